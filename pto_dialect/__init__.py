@@ -1,0 +1,1 @@
+"""Dialects, the `pl` language, machine facts, the interpreter and the tools."""

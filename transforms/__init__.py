@@ -1,0 +1,1 @@
+"""Passes from tile IR to placed IR, one per file."""
