@@ -16,7 +16,7 @@ run: $(INSTALLED)
 
 test: lint types
 	$(BIN)/pytest -q
-	$(LIT) --param smoke=1
+	$(LIT) --filter ':: tools/'
 
 lit: $(INSTALLED)
 	$(LIT)
@@ -26,7 +26,7 @@ lint: $(INSTALLED)
 	$(BIN)/ruff format -q --check
 
 types: $(INSTALLED)
-	$(BIN)/basedpyright
+	$(BIN)/basedpyright --pythonpath $(BIN)/python
 
 $(INSTALLED): pyproject.toml
 	$(if $(PYTHON),,$(error no Python >= 3.11 found; name one with `make PYTHON=/path/to/python3`))

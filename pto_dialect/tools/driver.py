@@ -1,0 +1,369 @@
+"""
+What every command-line tool does the same way: run, read IR, check it, and report errors.
+
+A tool exits with 0 when it did its job, `USER_ERROR` when its input is at fault, `BAD_USAGE` when
+its arguments are, and `INTERNAL_ERROR` when we are. Errors go to stderr as
+`file:line:col: error: message` with the line of source and a caret; a Python traceback appears
+only with `--debug`.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import traceback
+from bisect import bisect_right
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.irdl.dominance import DominanceInfo
+from xdsl.parser import Parser
+from xdsl.traits import NoTerminator
+from xdsl.utils.exceptions import (
+    ArgSpecParseError,
+    DiagnosticException,
+    ParseError,
+    VerifyException,
+)
+
+from pto_dialect.diagnostics import CompileError, Position, display_name, fail, note_at
+
+USER_ERROR = 1
+"""Exit code: the input is wrong."""
+BAD_USAGE = 2
+"""Exit code: the command line is wrong."""
+INTERNAL_ERROR = 70
+"""Exit code: the tool is wrong (`EX_SOFTWARE` of sysexits.h)."""
+
+
+class UsageError(Exception):
+    """A command line that asks for something that does not exist."""
+
+
+# ---- Running a tool ----
+
+
+def run_tool(
+    tool: Callable[[], int | None],
+    argv: Sequence[str] | None = None,
+    sources: Mapping[str, str] | None = None,
+) -> int:
+    """
+    Run a tool's body, report what it raises, and return the exit code of the process.
+
+    `argv` are the arguments the tool was given (default: those of the process). `sources` maps a
+    file name used in positions to its text, for input that is no file (stdin); it is read
+    after the tool has run.
+    """
+    debug = "--debug" in (sys.argv[1:] if argv is None else argv)
+    try:
+        with paused_gc():
+            code = tool()
+            sys.stdout.flush()
+        return code or 0
+    except SystemExit as exit_request:
+        return exit_request.code if isinstance(exit_request.code, int) else 0
+    except BrokenPipeError:
+        # The reader of our output is gone. Python would complain again when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return USER_ERROR
+    except (Exception, ArgSpecParseError) as error:
+        if debug:
+            traceback.print_exc()
+        code, report = _describe(error, sources or {})
+        print(report, file=sys.stderr)
+        return code
+
+
+def _describe(error: BaseException, sources: Mapping[str, str]) -> tuple[int, str]:
+    """The exit code and the text for the user that an exception stands for."""
+    match error:
+        case CompileError():
+            return USER_ERROR, render(error, sources)
+        case ParseError():
+            # The span knows the text that was parsed, whatever file or pipe that came from.
+            text = str(error.span.input.content)
+            located = located_parse_error(error)
+            lines = "\n" * error.span.line_offset + text
+            return USER_ERROR, render(located, {error.span.input.name: lines})
+        case DiagnosticException():
+            return USER_ERROR, f"error: {one_line(error)}"
+        case OSError(filename=str(name), strerror=str(reason)):
+            return USER_ERROR, f"error: cannot open '{name}': {reason}"
+        case UsageError() | ArgSpecParseError():
+            return BAD_USAGE, f"error: {error}"
+        case RecursionError():
+            return USER_ERROR, "error: the input nests too deeply"
+        case _:
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            return INTERNAL_ERROR, (
+                f"error: internal error: {type(error).__name__}: {one_line(error)}\n"
+                f"note: raised at {frame.filename}:{frame.lineno}; this is a bug in the tool "
+                "(--debug shows the traceback)"
+            )
+
+
+@contextmanager
+def paused_gc() -> Generator[None]:
+    """
+    Stop the cyclic garbage collector for the extent of a compile.
+
+    IR is one large cyclic structure that stays alive until the end: scanning it again and again
+    makes the cost per operation grow with the size of the program.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+# ---- Reporting errors ----
+
+
+def render(error: CompileError, sources: Mapping[str, str] | None = None) -> str:
+    """
+    The text of an error for a terminal: each message with its line of source and a caret.
+
+    A file's text is taken from `sources` (file name to text) or read; a place whose text cannot
+    be had is shown without excerpt.
+    """
+    parts = [("error", error.message, error.position)]
+    parts += [("note", note.message, note.position) for note in error.notes]
+    return "\n".join(
+        line
+        for kind, message, position in parts
+        for line in (
+            f"{position}: {kind}: {message}" if position else f"{kind}: {message}",
+            *_excerpt(position, sources or {}),
+        )
+    )
+
+
+def _excerpt(position: Position | None, sources: Mapping[str, str]) -> Iterable[str]:
+    if position is None:
+        return ()
+    text = sources.get(position.file)
+    if text is None:
+        try:
+            text = Path(position.file).read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            return ()
+    lines = text.split("\n")
+    if not 1 <= position.line <= len(lines):
+        return ()
+    line = lines[position.line - 1].rstrip("\r")
+    # Tabs stay tabs, so that the caret stands under its column however wide they are shown.
+    before = "".join("\t" if c == "\t" else " " for c in line[: position.column - 1])
+    return (line, before + "^")
+
+
+def one_line(error: BaseException) -> str:
+    """
+    The message of an exception as one line; printed IR that follows a long one is left out.
+    """
+    lines = [line.strip() for line in str(error).strip().split("\n")]
+    joined = " ".join(line for line in lines if line)
+    return joined if len(joined) <= 400 else lines[0]
+
+
+def located_parse_error(error: ParseError) -> CompileError:
+    """xDSL's parse error as a `CompileError` at the same place."""
+    place = error.span.get_location()
+    return CompileError(error.msg, Position(place.file, place.line, place.col))
+
+
+# ---- Reading IR ----
+
+
+class LocatingParser(Parser):
+    """
+    A parser of MLIR text that gives an operation without `loc(...)` the place of its text.
+
+    With it, errors of the verifier and of passes point into the file. A constraint that
+    already fails while an operation is parsed is a `CompileError` at that operation.
+    """
+
+    def __init__(self, ctx: Context, text: str, name: str, line_offset: int = 0):
+        super().__init__(ctx, text, name)
+        self._file = StringAttr(name)
+        self._line_offset = line_offset
+        self._line_starts = [0]
+        position = text.find("\n")
+        while position >= 0:
+            self._line_starts.append(position + 1)
+            position = text.find("\n", position + 1)
+
+    def parse_operation(self) -> Operation:
+        start = self._current_token.span.start
+        try:
+            op = super().parse_operation()
+        except VerifyException as error:
+            place = self._location(start)
+            position = Position(place.filename.data, place.line.data, place.column.data)
+            raise CompileError(one_line(error), position) from error
+        if isinstance(op.location, UnknownLoc):
+            op.location = self._location(start)
+        return op
+
+    def _location(self, start: int) -> FileLineColLoc:
+        line = bisect_right(self._line_starts, start)
+        column = start - self._line_starts[line - 1] + 1
+        return FileLineColLoc(self._file, IntAttr(line + self._line_offset), IntAttr(column))
+
+
+def parse_module(
+    ctx: Context,
+    source: bytes,
+    name: str,
+    *,
+    line_offset: int = 0,
+    implicit_module: bool = True,
+) -> ModuleOp:
+    """
+    Parse MLIR text whose operations get the places of their text.
+
+    `line_offset` is the number of lines before `source` in the file `name`.
+
+    Raises:
+        CompileError: the text is not UTF-8, or an operation violates a constraint.
+        ParseError: the text is not well formed.
+    """
+    try:
+        text = source.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = source[: error.start]
+        line = before.count(b"\n") + 1 + line_offset
+        column = error.start - (before.rfind(b"\n") + 1) + 1
+        raise CompileError(
+            f"not UTF-8 text: byte 0x{source[error.start]:02x}", Position(name, line, column)
+        ) from error
+    module = LocatingParser(ctx, text, name, line_offset).parse_module(implicit_module)
+    if isinstance(module.location, UnknownLoc):
+        module.location = FileLineColLoc(StringAttr(name), IntAttr(line_offset + 1), IntAttr(1))
+    return module
+
+
+# ---- Checking IR ----
+
+
+def verify(module: ModuleOp) -> None:
+    """
+    Check every operation of a module, and that each use of a value is dominated by its definition.
+
+    Raises:
+        CompileError: at the place of the operation that is wrong.
+    """
+    _verify_operation(module)
+    verify_ssa(module)
+
+
+def _verify_operation(op: Operation) -> None:
+    """
+    What `Operation.verify` checks, in its order (inner operations first), with the place of the
+    failure instead of a dump of the module.
+    """
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                _verify_operation(inner)
+            if block.is_empty and len(region.blocks) == 1 and not op.has_trait(NoTerminator):
+                fail(op, f"'{op.name}' has an empty block where a terminator is expected")
+    try:
+        op.verify(verify_nested_ops=False)
+    except VerifyException as error:
+        fail_with(op, error)
+    except CompileError as error:
+        if error.position is None:
+            fail_with(op, error)
+        raise
+
+
+def fail_with(op: Operation, error: DiagnosticException) -> None:
+    """
+    Raise an error without a place again as one at the place of an operation.
+
+    Raises:
+        CompileError: always.
+    """
+    message, notes = one_line(error), ()
+    if isinstance(error, CompileError):
+        message, notes = error.message, error.notes
+    try:
+        fail(op, message, notes)
+    except CompileError as located:
+        raise located from error
+
+
+def verify_ssa(op: Operation) -> None:
+    """
+    Check that every value used inside an operation is visible where it is used.
+
+    A value is visible
+
+    1. after its definition in the same block, and in the regions of operations there;
+    2. in the blocks that its block dominates, and in the regions of operations there;
+    3. everywhere in the body of a `builtin.module` that defines it, which has no order.
+
+    Linear in the number of operations for regions of one block. With more blocks the dominators of
+    the region are computed, which is quadratic in their number. Isolation from above is the
+    affair of the trait `IsolatedFromAbove`.
+
+    Raises:
+        CompileError: at the first use that is not dominated by its definition.
+    """
+    visible: set[SSAValue] = set()
+    for region in op.regions:
+        _verify_region(op, region, visible)
+
+
+def _verify_region(parent: Operation, region: Region, visible: set[SSAValue]) -> None:
+    blocks = tuple(region.blocks)
+    if len(blocks) == 1:
+        _verify_block(blocks[0], visible, in_order=not isinstance(parent, ModuleOp))
+        return
+    dominance = DominanceInfo(region)
+    defined = {block: tuple(_definitions(block)) for block in blocks}
+    for block in blocks:
+        inherited = [
+            value
+            for other in blocks
+            if dominance.strictly_dominates(other, block)
+            for value in defined[other]
+        ]
+        visible.update(inherited)
+        _verify_block(block, visible, in_order=True)
+        visible.difference_update(inherited)
+
+
+def _verify_block(block: Block, visible: set[SSAValue], *, in_order: bool) -> None:
+    visible.update(block.args if in_order else _definitions(block))
+    for op in block.ops:
+        for operand in op.operands:
+            if operand not in visible:
+                _fail_not_visible(op, operand)
+        for region in op.regions:
+            _verify_region(op, region, visible)
+        visible.update(op.results)
+    visible.difference_update(_definitions(block))
+
+
+def _definitions(block: Block) -> Iterable[SSAValue]:
+    yield from block.args
+    for op in block.ops:
+        yield from op.results
+
+
+def _fail_not_visible(op: Operation, operand: SSAValue) -> None:
+    fail(
+        op,
+        f"'{op.name}' uses '{display_name(operand)}', which is not defined there",
+        [note_at(operand, f"'{display_name(operand)}' is defined here")],
+    )
