@@ -1,0 +1,189 @@
+"""
+Errors for the author of a kernel, and the locations that they point at.
+
+A `CompileError` is the only exception that a user's input may raise. It carries a file, a line
+and a column (both counted from 1), a message that names what is wrong, and notes that say what
+to change. `assert` and other exceptions are for our own broken invariants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    IntAttr,
+    LocationAttr,
+    NameLoc,
+    StringAttr,
+    UnknownLoc,
+)
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.utils.exceptions import DiagnosticException
+from xdsl.utils.hints import isa
+
+
+@dataclass(frozen=True)
+class Position:
+    """A place in a source file."""
+
+    file: str
+    """Path as the user gave it."""
+    line: int
+    """Line, counted from 1."""
+    column: int
+    """Column, counted from 1."""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True)
+class Note:
+    """A further remark on an error: another place, or the way out."""
+
+    message: str
+    """What the note says."""
+    position: Position | None = None
+    """Where it points, if anywhere."""
+
+
+class CompileError(DiagnosticException):
+    """
+    An error in the user's input.
+    """
+
+    message: str
+    """What is wrong, in one line."""
+    position: Position | None
+    """Where it is wrong, if known."""
+    notes: tuple[Note, ...]
+    """What to change, and other places that matter."""
+
+    def __init__(
+        self,
+        message: str,
+        position: Position | None = None,
+        notes: Sequence[Note | str] = (),
+    ):
+        self.message = message
+        self.position = position
+        self.notes = tuple(Note(n) if isinstance(n, str) else n for n in notes)
+        super().__init__(message)
+
+    @property
+    def file(self) -> str | None:
+        """Path of the source file, if known."""
+        return self.position and self.position.file
+
+    @property
+    def line(self) -> int | None:
+        """Line of the error, counted from 1, if known."""
+        return self.position and self.position.line
+
+    @property
+    def column(self) -> int | None:
+        """Column of the error, counted from 1, if known."""
+        return self.position and self.position.column
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [
+                _line(self.position, "error", self.message),
+                *(_line(n.position, "note", n.message) for n in self.notes),
+            ]
+        )
+
+
+def _line(position: Position | None, kind: str, message: str) -> str:
+    return f"{position}: {kind}: {message}" if position else f"{kind}: {message}"
+
+
+def file_location(file: str, line: int, column: int, name: str | None = None) -> LocationAttr:
+    """
+    The location of a place in a file (line and column counted from 1), with the name of the
+    source variable around it if there is one.
+    """
+    place = FileLineColLoc(StringAttr(file), IntAttr(line), IntAttr(column))
+    return place if name is None else NameLoc(StringAttr(name), place)
+
+
+def position_of(location: Attribute) -> Position | None:
+    """
+    The first file position inside a location, looking through names, call sites and fusions.
+    """
+    match location:
+        case FileLineColLoc():
+            return Position(location.filename.data, location.line.data, location.column.data)
+        case NameLoc():
+            return position_of(location.location)
+        case CallSiteLoc():
+            return position_of(location.callee) or position_of(location.caller)
+        case FusedLoc():
+            assert isa(parts := location.locations, ArrayAttr[Attribute])
+            return next((p for part in parts if (p := position_of(part)) is not None), None)
+        case _:
+            return None
+
+
+def name_in(location: Attribute) -> str | None:
+    """The source variable's name inside a location, if it carries one."""
+    match location:
+        case NameLoc():
+            return location.desc.data
+        case CallSiteLoc():
+            return name_in(location.callee)
+        case _:
+            return None
+
+
+def location_of(value: SSAValue) -> Attribute:
+    """The location of a value: its operation's, or its own for a block argument."""
+    if isinstance(value, BlockArgument):
+        if not isinstance(value.location, UnknownLoc):
+            return value.location
+        parent = value.block.parent_op()
+        return value.location if parent is None else parent.location
+    owner = value.owner
+    assert isinstance(owner, Operation)
+    return owner.location
+
+
+def display_name(value: SSAValue) -> str:
+    """
+    The name of a value for messages: the source variable's, else the SSA name, else the
+    name of the operation that makes it.
+    """
+    if isinstance(value, BlockArgument):
+        name = name_in(value.location) or value.name_hint
+        return name or f"block argument {value.index}"
+    owner = value.owner
+    assert isinstance(owner, Operation)
+    name = name_in(owner.location) or value.name_hint
+    return name or f"result of {owner.name}"
+
+
+def fail(
+    where: Operation | SSAValue,
+    message: str,
+    notes: Sequence[Note | str] = (),
+) -> NoReturn:
+    """
+    Stop with an error at the place of an operation or value.
+
+    Raises:
+        CompileError: always.
+    """
+    location = where.location if isinstance(where, Operation) else location_of(where)
+    raise CompileError(message, position_of(location), notes)
+
+
+def note_at(where: Operation | SSAValue, message: str) -> Note:
+    """A note that points at an operation or value."""
+    location = where.location if isinstance(where, Operation) else location_of(where)
+    return Note(message, position_of(location))

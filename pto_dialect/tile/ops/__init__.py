@@ -1,0 +1,28 @@
+"""The operations of the tile dialect, by family."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from xdsl.ir import Operation
+
+from pto_dialect.tile.ops import elementwise, memory, reductions, views
+from pto_dialect.tile.ops.base import TileOp
+
+
+def _operations(family: ModuleType) -> list[type[Operation]]:
+    """The classes of a module that are operations themselves: those that have a name."""
+    return [
+        kind
+        for kind in vars(family).values()
+        if isinstance(kind, type)
+        and issubclass(kind, TileOp)
+        and kind.__module__ == family.__name__
+        and "get_irdl_definition" in vars(kind)
+    ]
+
+
+_FAMILIES = (memory, elementwise, reductions, views)
+
+OPERATIONS = [op for family in _FAMILIES for op in _operations(family)]
+"""Every operation of the dialect."""

@@ -1,0 +1,316 @@
+"""
+What all tile operations share: their text, their checks, and how they are built.
+
+The text of a tile operation is
+
+    tile.name operand, operand … {attributes} : types [-> result types]
+
+One operand type stands for all of them if they are equal, and the result types are left out if
+each equals the first operand's type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Self
+
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import AnyAttr, IRDLOperation, base, operand_def, result_def, traits_def
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import AlwaysSpeculatable
+from xdsl.utils.exceptions import VerifyException
+
+from pto_dialect.machine.pipes import Pipe
+from pto_dialect.machine.spaces import Space
+from pto_dialect.tile.traits import RunsOn, TileEffects
+from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
+
+INDEX = IndexType()
+"""The type of offsets and run-time extents."""
+
+
+def tile_type(value: SSAValue | Attribute, what: str = "operand") -> TileType:
+    """
+    The tile type of a value.
+
+    Raises:
+        VerifyException: it is no tile.
+    """
+    type_ = value.type if isinstance(value, SSAValue) else value
+    if not isinstance(type_, TileType):
+        raise VerifyException(f"{what} is a tile, not {type_}")
+    return type_
+
+
+def check_same_data(expected: TileType, actual: TileType, what: str = "result") -> None:
+    """
+    Check that a tile holds what its operation makes: extents, valid region and element type.
+    Space and layout are a matter of placement.
+
+    Raises:
+        VerifyException: they differ.
+    """
+    if actual is expected:
+        return
+    if actual.extents != expected.extents:
+        raise VerifyException(
+            f"{what} has shape {dims_text(actual.extents)}, expected {dims_text(expected.extents)}"
+        )
+    if actual.element_type != expected.element_type:
+        raise VerifyException(
+            f"{what} has elements of type {actual.element_type}, expected {expected.element_type}"
+        )
+    if actual.valid_extents != expected.valid_extents:
+        raise VerifyException(
+            f"{what} has valid extents {dims_text(actual.valid_extents)}, expected "
+            f"{dims_text(expected.valid_extents)}"
+        )
+
+
+def check_space(value: TileType, allowed: Sequence[Space], what: str) -> None:
+    """
+    Check that a tile whose space is known lies in one of the spaces that its user can read.
+
+    Raises:
+        VerifyException: it lies elsewhere.
+    """
+    space = value.memory_space
+    if space is not None and space not in allowed:
+        raise VerifyException(f"{what} is in {space}, expected {' or '.join(allowed)}")
+
+
+def check_valid_operands(type_: TileType, valid: Sequence[SSAValue]) -> None:
+    """
+    Check that there is one run-time extent for each `?` of a valid region.
+
+    Raises:
+        VerifyException: there are more or fewer.
+    """
+    wanted = len(type_.dynamic_valid_dims)
+    if len(valid) != wanted:
+        raise VerifyException(
+            f"valid={dims_text(type_.valid_extents)} needs {wanted} run-time extents, "
+            f"{len(valid)} given"
+        )
+
+
+def print_index_list(printer: Printer, values: Sequence[SSAValue]) -> None:
+    """Print `[%a, %b]`."""
+    with printer.in_square_brackets():
+        printer.print_list(values, printer.print_ssa_value)
+
+
+def parse_index_list(parser: Parser) -> list[SSAValue]:
+    """Parse `[%a, %b]`, all of type index."""
+    names = parser.parse_comma_separated_list(
+        parser.Delimiter.SQUARE, parser.parse_unresolved_operand
+    )
+    return [parser.resolve_operand(name, INDEX) for name in names]
+
+
+def parse_optional_valid(parser: Parser) -> list[SSAValue]:
+    """Parse `valid [%r]`, all of type index, if it stands here."""
+    return parse_index_list(parser) if parser.parse_optional_keyword("valid") else []
+
+
+def print_optional_valid(printer: Printer, valid: Sequence[SSAValue]) -> None:
+    """Print ` valid [%r]` unless the list is empty."""
+    if valid:
+        printer.print_string(" valid ")
+        print_index_list(printer, valid)
+
+
+class TileOp(IRDLOperation):
+    """
+    An operation of the tile dialect.
+    """
+
+    HIDDEN_PROPERTIES: ClassVar[tuple[str, ...]] = ("operandSegmentSizes",)
+    """Properties that have a place of their own in the text, or none."""
+
+    @classmethod
+    def split_attributes(
+        cls, given: Mapping[str, Attribute]
+    ) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
+        """Divide a parsed dictionary into properties and discardable attributes."""
+        names = cls.get_irdl_definition().properties
+        properties = {k: v for k, v in given.items() if k in names}
+        return properties, {k: v for k, v in given.items() if k not in names}
+
+    def print_attributes(self, printer: Printer) -> None:
+        """Print properties and attributes as one dictionary."""
+        printer.print_op_attributes(
+            {**self.properties, **self.attributes}, reserved_attr_names=self.HIDDEN_PROPERTIES
+        )
+
+
+class SimpleTileOp(TileOp):
+    """
+    An operation with a fixed list of operands and the shared text.
+    """
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        """
+        The result types that follow from the operands.
+
+        Raises:
+            VerifyException: the operands do not go together, or the result is free to choose
+                and has to be given.
+        """
+        raise VerifyException(f"{cls.name} needs a result type")
+
+    def __init__(
+        self,
+        *operands: SSAValue | Operation,
+        result_types: Sequence[Attribute] | None = None,
+        properties: Mapping[str, Attribute] | None = None,
+    ):
+        values = [SSAValue.get(operand) for operand in operands]
+        properties = dict(properties or {})
+        if result_types is None:
+            result_types = self.infer_results([v.type for v in values], properties)
+        super().__init__(operands=values, result_types=list(result_types), properties=properties)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        position = parser.pos
+        names: list[UnresolvedOperand] = []
+        if (first := parser.parse_optional_unresolved_operand()) is not None:
+            names.append(first)
+            while parser.parse_optional_punctuation(",") is not None:
+                names.append(parser.parse_unresolved_operand())
+        properties, attributes = cls.split_attributes(parser.parse_optional_attr_dict())
+        parser.parse_punctuation(":")
+        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        if parser.parse_optional_punctuation("->") is not None:
+            results = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        else:
+            results = [types[0]] * len(cls.get_irdl_definition().results)
+        if len(types) == 1:
+            types *= len(names)
+        return cls.create(
+            operands=parser.resolve_operands(names, types, position),
+            result_types=results,
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        self.print_attributes(printer)
+        printer.print_string(" : ")
+        types = list(self.operand_types)
+        same = all(type_ == types[0] for type_ in types)
+        printer.print_list(types[:1] if same else types, printer.print_attribute)
+        if any(type_ != types[0] for type_ in self.result_types):
+            printer.print_string(" -> ")
+            printer.print_list(self.result_types, printer.print_attribute)
+
+    def verify_(self) -> None:
+        expected = self.infer_results(self.operand_types, self.properties)
+        for wanted, actual in zip(expected, self.result_types, strict=True):
+            if isinstance(wanted, TileType):
+                check_same_data(wanted, tile_type(actual, "result"))
+            elif wanted != actual:
+                raise VerifyException(f"result has type {actual}, expected {wanted}")
+
+
+class VectorOp(SimpleTileOp):
+    """
+    An operation of the vector unit: every tile that it reads or makes lies in `vec`.
+    """
+
+    result = result_def(base(TileType))
+
+    traits = traits_def(RunsOn(Pipe.V), TileEffects(), AlwaysSpeculatable())
+
+    def verify_(self) -> None:
+        super().verify_()
+        for i, type_ in enumerate(self.operand_types):
+            if isinstance(type_, TileType):
+                check_space(type_, (Space.VEC,), f"operand {i} of {self.name}")
+        for type_ in self.result_types:
+            check_space(tile_type(type_), (Space.VEC,), f"result of {self.name}")
+
+
+def same_extents(a: TileType, b: TileType, op: str) -> None:
+    """
+    Check that two operands have one shape, one element type and one valid region.
+
+    Raises:
+        VerifyException: they differ.
+    """
+    if a is b:
+        return
+    if a.extents != b.extents or a.element_type != b.element_type:
+        raise VerifyException(
+            f"operands of {op} have one shape and element type, not "
+            f"{dims_text(a.extents)}x{a.element_type} and {dims_text(b.extents)}x{b.element_type}"
+        )
+    for left, right in zip(a.valid_extents, b.valid_extents, strict=True):
+        if left != right and DYNAMIC not in (left, right):
+            raise VerifyException(
+                f"operands of {op} have one valid region, not "
+                f"{dims_text(a.valid_extents)} and {dims_text(b.valid_extents)}"
+            )
+
+
+class UnaryVectorOp(VectorOp):
+    """One tile in, a tile of the same type out."""
+
+    src = operand_def(base(TileType))
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        return operand_types[:1]
+
+
+class BinaryVectorOp(VectorOp):
+    """Two tiles of one shape and element type in, a tile of the first one's type out."""
+
+    lhs = operand_def(base(TileType))
+    rhs = operand_def(base(TileType))
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        lhs, rhs = (tile_type(t) for t in operand_types)
+        same_extents(lhs, rhs, cls.name)
+        return (lhs,)
+
+
+class ScalarVectorOp(VectorOp):
+    """A tile and a scalar of its element type in, a tile of the same type out."""
+
+    src = operand_def(base(TileType))
+    scalar = operand_def(AnyAttr())
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        src = tile_type(operand_types[0])
+        check_scalar(src, operand_types[1], cls.name)
+        return (src,)
+
+
+def check_scalar(tile: TileType, scalar: Attribute, op: str) -> None:
+    """
+    Check that a scalar operand has the element type of the tile.
+
+    Raises:
+        VerifyException: it has another one.
+    """
+    if scalar != tile.element_type:
+        raise VerifyException(
+            f"scalar operand of {op} has type {scalar}, expected {tile.element_type}"
+        )

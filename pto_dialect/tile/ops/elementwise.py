@@ -1,0 +1,302 @@
+"""
+Elementwise operations of the vector unit: one value of the result from the values at the same
+place of the operands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import IntegerType, StringAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import AnyAttr, base, irdl_op_definition, operand_def, prop_def, traits_def
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.str_enum import StrEnum
+
+from pto_dialect.machine.targets import Target
+from pto_dialect.tile.ops.base import (
+    BinaryVectorOp,
+    ScalarVectorOp,
+    UnaryVectorOp,
+    VectorOp,
+    check_same_data,
+    check_scalar,
+    same_extents,
+    tile_type,
+)
+from pto_dialect.tile.traits import MayNotAlias, NotInPlaceSafe
+from pto_dialect.tile.types import TileType, is_float
+
+
+class _FloatUnaryOp(UnaryVectorOp):
+    """A function of floating-point elements."""
+
+    def verify_(self) -> None:
+        super().verify_()
+        _check_float(tile_type(self.src), self.name)
+
+
+def _check_float(type_: TileType, op: str) -> None:
+    if not is_float(type_.element_type):
+        raise VerifyException(f"{op} needs floating-point elements, not {type_.element_type}")
+
+
+def _check_integer(type_: TileType, op: str) -> None:
+    if not isinstance(type_.element_type, IntegerType):
+        raise VerifyException(f"{op} needs integer elements, not {type_.element_type}")
+
+
+@irdl_op_definition
+class AddOp(BinaryVectorOp):
+    """lhs + rhs; integers wrap."""
+
+    name = "tile.add"
+
+
+@irdl_op_definition
+class SubOp(BinaryVectorOp):
+    """lhs - rhs; integers wrap."""
+
+    name = "tile.sub"
+
+
+@irdl_op_definition
+class MulOp(BinaryVectorOp):
+    """lhs * rhs; integers wrap."""
+
+    name = "tile.mul"
+
+
+@irdl_op_definition
+class DivOp(BinaryVectorOp):
+    """lhs / rhs; integers round towards zero."""
+
+    name = "tile.div"
+
+
+@irdl_op_definition
+class MaxOp(BinaryVectorOp):
+    """The larger of two elements."""
+
+    name = "tile.max"
+
+
+@irdl_op_definition
+class MinOp(BinaryVectorOp):
+    """The smaller of two elements."""
+
+    name = "tile.min"
+
+
+@irdl_op_definition
+class AddsOp(ScalarVectorOp):
+    """src + scalar."""
+
+    name = "tile.adds"
+
+
+@irdl_op_definition
+class SubsOp(ScalarVectorOp):
+    """src - scalar."""
+
+    name = "tile.subs"
+
+
+@irdl_op_definition
+class MulsOp(ScalarVectorOp):
+    """src * scalar."""
+
+    name = "tile.muls"
+
+
+@irdl_op_definition
+class DivsOp(ScalarVectorOp):
+    """src / scalar."""
+
+    name = "tile.divs"
+
+
+@irdl_op_definition
+class MaxsOp(ScalarVectorOp):
+    """The larger of an element and a scalar."""
+
+    name = "tile.maxs"
+
+
+@irdl_op_definition
+class MinsOp(ScalarVectorOp):
+    """The smaller of an element and a scalar."""
+
+    name = "tile.mins"
+
+
+class _IntegerScalarOp(ScalarVectorOp):
+    """A bitwise function of integer elements and an integer; never in place."""
+
+    traits = traits_def(NotInPlaceSafe())
+
+    def verify_(self) -> None:
+        super().verify_()
+        _check_integer(tile_type(self.src), self.name)
+
+
+@irdl_op_definition
+class AndsOp(_IntegerScalarOp):
+    """src & scalar."""
+
+    name = "tile.ands"
+
+
+@irdl_op_definition
+class OrsOp(_IntegerScalarOp):
+    """src | scalar."""
+
+    name = "tile.ors"
+
+
+@irdl_op_definition
+class XorsOp(VectorOp):
+    """src ^ scalar; `tmp` is scratch of the same type."""
+
+    name = "tile.xors"
+
+    src = operand_def(base(TileType))
+    scalar = operand_def(AnyAttr())
+    tmp = operand_def(base(TileType))
+
+    traits = traits_def(NotInPlaceSafe())
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        src, tmp = tile_type(operand_types[0]), tile_type(operand_types[2])
+        _check_integer(src, cls.name)
+        check_scalar(src, operand_types[1], cls.name)
+        same_extents(src, tmp, cls.name)
+        return (src,)
+
+
+@irdl_op_definition
+class ExpOp(_FloatUnaryOp):
+    """e to the power of an element."""
+
+    name = "tile.exp"
+
+
+@irdl_op_definition
+class LogOp(_FloatUnaryOp):
+    """Natural logarithm."""
+
+    name = "tile.log"
+
+
+@irdl_op_definition
+class SqrtOp(_FloatUnaryOp):
+    """Square root."""
+
+    name = "tile.sqrt"
+
+
+@irdl_op_definition
+class RsqrtOp(_FloatUnaryOp):
+    """One over the square root; never in place."""
+
+    name = "tile.rsqrt"
+
+    traits = traits_def(NotInPlaceSafe())
+
+
+@irdl_op_definition
+class RecipOp(_FloatUnaryOp):
+    """One over an element; never in place."""
+
+    name = "tile.recip"
+
+    traits = traits_def(NotInPlaceSafe())
+
+
+@irdl_op_definition
+class NegOp(UnaryVectorOp):
+    """The negative of an element."""
+
+    name = "tile.neg"
+
+
+@irdl_op_definition
+class AbsOp(UnaryVectorOp):
+    """The magnitude of an element."""
+
+    name = "tile.abs"
+
+
+@irdl_op_definition
+class ReluOp(UnaryVectorOp):
+    """The larger of an element and zero."""
+
+    name = "tile.relu"
+
+
+class RoundMode(StrEnum):
+    """How a cast rounds what the result type cannot hold."""
+
+    NONE = "none"
+    """The default of the hardware for this pair of types."""
+    RINT = "rint"
+    """To nearest, ties to even."""
+    ROUND = "round"
+    """To nearest, ties away from zero."""
+    FLOOR = "floor"
+    """Towards minus infinity."""
+    CEIL = "ceil"
+    """Towards plus infinity."""
+    TRUNC = "trunc"
+    """Towards zero."""
+    ODD = "odd"
+    """To odd (Von Neumann rounding)."""
+
+
+def _widens(op: Operation, target: Target) -> bool:
+    return tile_type(op.results[0]).element_bits > tile_type(op.operands[0]).element_bits
+
+
+@irdl_op_definition
+class CastOp(VectorOp):
+    """
+    Convert the elements to another type. A widening cast never runs in place: it would
+    overwrite elements that it has yet to read.
+    """
+
+    name = "tile.cast"
+
+    src = operand_def(base(TileType))
+    mode = prop_def(StringAttr)
+
+    traits = traits_def(MayNotAlias((0,), _widens))
+
+    def __init__(
+        self,
+        src: SSAValue | Operation,
+        element_type: Attribute,
+        mode: RoundMode = RoundMode.RINT,
+    ):
+        source = tile_type(SSAValue.get(src))
+        result = TileType.get(
+            source.extents,
+            element_type,
+            source.memory_space,
+            valid=source.valid_extents,
+            layout=None if source.has_implicit_layout else source.layout,
+        )
+        super().__init__(src, result_types=[result], properties={"mode": StringAttr(mode)})
+
+    def verify_(self) -> None:
+        source, result = tile_type(self.src), tile_type(self.result)
+        expected = TileType.get(
+            source.extents, result.element_type, result.memory_space, valid=source.valid_extents
+        )
+        check_same_data(expected, result)
+        if self.mode.data not in list(RoundMode):
+            raise VerifyException(
+                f"rounding mode '{self.mode.data}' is none of {', '.join(RoundMode)}"
+            )

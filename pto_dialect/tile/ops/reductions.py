@@ -1,0 +1,270 @@
+"""
+Reductions and broadcasts along a row or a column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.ir import Attribute
+from xdsl.irdl import base, irdl_op_definition, operand_def, traits_def
+from xdsl.utils.exceptions import VerifyException
+
+from pto_dialect.tile.ops.base import VectorOp, tile_type
+from pto_dialect.tile.traits import MayNotAlias, NotInPlaceSafe
+from pto_dialect.tile.types import TileType, dims_text
+
+
+def _matrix(type_: TileType, op: str) -> TileType:
+    if len(type_.extents) < 2:
+        raise VerifyException(f"{op} needs two dimensions, not {dims_text(type_.extents)}")
+    return type_
+
+
+class RowReductionOp(VectorOp):
+    """
+    One value from each row: `[M, N]` to `[M, 1]`. `tmp` is scratch with the element type of
+    the source and at least its extents. Never in place.
+    """
+
+    src = operand_def(base(TileType))
+    tmp = operand_def(base(TileType))
+
+    traits = traits_def(NotInPlaceSafe())
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        src = _matrix(tile_type(operand_types[0]), cls.name)
+        tmp = tile_type(operand_types[1])
+        if tmp.element_type != src.element_type or any(
+            t < s for t, s in zip(tmp.extents, src.extents, strict=False)
+        ):
+            raise VerifyException(
+                f"scratch of {cls.name} holds at least {dims_text(src.extents)}x"
+                f"{src.element_type}, not {dims_text(tmp.extents)}x{tmp.element_type}"
+            )
+        return (
+            TileType.get(
+                (*src.extents[:-1], 1),
+                src.element_type,
+                src.memory_space,
+                valid=(*src.valid_extents[:-1], 1),
+            ),
+        )
+
+
+class ColumnReductionOp(VectorOp):
+    """One value from each column: `[M, N]` to `[1, N]`."""
+
+    src = operand_def(base(TileType))
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        src = _matrix(tile_type(operand_types[0]), cls.name)
+        return (
+            TileType.get(
+                (1, src.extents[-1]),
+                src.element_type,
+                src.memory_space,
+                valid=(1, src.valid_extents[-1]),
+            ),
+        )
+
+
+@irdl_op_definition
+class RowSumOp(RowReductionOp):
+    """The sum of each row."""
+
+    name = "tile.row_sum"
+
+
+@irdl_op_definition
+class RowMaxOp(RowReductionOp):
+    """The largest element of each row."""
+
+    name = "tile.row_max"
+
+
+@irdl_op_definition
+class RowMinOp(RowReductionOp):
+    """The smallest element of each row."""
+
+    name = "tile.row_min"
+
+
+@irdl_op_definition
+class ColSumOp(ColumnReductionOp):
+    """The sum of each column."""
+
+    name = "tile.col_sum"
+
+
+@irdl_op_definition
+class ColMaxOp(ColumnReductionOp):
+    """The largest element of each column."""
+
+    name = "tile.col_max"
+
+
+@irdl_op_definition
+class ColMinOp(ColumnReductionOp):
+    """The smallest element of each column."""
+
+    name = "tile.col_min"
+
+
+class _ExpandOp(VectorOp):
+    """
+    Combine every row (column) of a tile with one value of a column (row) vector. The vector is
+    read again for every element, so the result never shares its bytes.
+    """
+
+    src = operand_def(base(TileType))
+    vector = operand_def(base(TileType))
+
+    @classmethod
+    def check_vector(cls, src: TileType, vector: TileType, wanted: tuple[int, int]) -> None:
+        """
+        Check the vector against the tile.
+
+        Raises:
+            VerifyException: it has another shape or element type.
+        """
+        if vector.extents != wanted or vector.element_type != src.element_type:
+            raise VerifyException(
+                f"{cls.name} of {dims_text(src.extents)}x{src.element_type} needs a vector of "
+                f"{dims_text(wanted)}x{src.element_type}, not "
+                f"{dims_text(vector.extents)}x{vector.element_type}"
+            )
+
+
+class RowExpandOp(_ExpandOp):
+    """Combine `[M, N]` with `[M, 1]`."""
+
+    traits = traits_def(MayNotAlias((1,)))
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        src, vector = (tile_type(t) for t in operand_types)
+        _matrix(src, cls.name)
+        cls.check_vector(src, vector, (src.extents[0], 1))
+        return (src,)
+
+
+class ColExpandOp(_ExpandOp):
+    """Combine `[M, N]` with `[1, N]`."""
+
+    traits = traits_def(MayNotAlias((1,)))
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        src, vector = (tile_type(t) for t in operand_types)
+        _matrix(src, cls.name)
+        cls.check_vector(src, vector, (1, src.extents[1]))
+        return (src,)
+
+
+@irdl_op_definition
+class RowExpandFillOp(RowExpandOp):
+    """The vector in every column; of the tile only the type counts."""
+
+    name = "tile.row_expand"
+
+
+@irdl_op_definition
+class RowExpandMaxOp(RowExpandOp):
+    """The larger of an element and the vector's in its row."""
+
+    name = "tile.row_expand_max"
+
+
+@irdl_op_definition
+class RowExpandMinOp(RowExpandOp):
+    """The smaller of an element and the vector's in its row."""
+
+    name = "tile.row_expand_min"
+
+
+@irdl_op_definition
+class RowExpandAddOp(RowExpandOp):
+    """Add the vector to every column of the tile."""
+
+    name = "tile.row_expand_add"
+
+
+@irdl_op_definition
+class RowExpandSubOp(RowExpandOp):
+    """Subtract the vector from every column of the tile."""
+
+    name = "tile.row_expand_sub"
+
+
+@irdl_op_definition
+class RowExpandMulOp(RowExpandOp):
+    """Multiply every column of the tile by the vector."""
+
+    name = "tile.row_expand_mul"
+
+
+@irdl_op_definition
+class RowExpandDivOp(RowExpandOp):
+    """Divide every column of the tile by the vector."""
+
+    name = "tile.row_expand_div"
+
+
+@irdl_op_definition
+class ColExpandFillOp(ColExpandOp):
+    """The vector in every row; of the tile only the type counts."""
+
+    name = "tile.col_expand"
+
+
+@irdl_op_definition
+class ColExpandMaxOp(ColExpandOp):
+    """The larger of an element and the vector's in its column."""
+
+    name = "tile.col_expand_max"
+
+
+@irdl_op_definition
+class ColExpandMinOp(ColExpandOp):
+    """The smaller of an element and the vector's in its column."""
+
+    name = "tile.col_expand_min"
+
+
+@irdl_op_definition
+class ColExpandAddOp(ColExpandOp):
+    """Add the vector to every row of the tile."""
+
+    name = "tile.col_expand_add"
+
+
+@irdl_op_definition
+class ColExpandSubOp(ColExpandOp):
+    """Subtract the vector from every row of the tile."""
+
+    name = "tile.col_expand_sub"
+
+
+@irdl_op_definition
+class ColExpandMulOp(ColExpandOp):
+    """Multiply every row of the tile by the vector."""
+
+    name = "tile.col_expand_mul"
+
+
+@irdl_op_definition
+class ColExpandDivOp(ColExpandOp):
+    """Divide every row of the tile by the vector."""
+
+    name = "tile.col_expand_div"

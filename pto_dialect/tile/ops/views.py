@@ -1,0 +1,435 @@
+"""
+Views (other names of a tile's bytes), operations that overwrite a tile in place, and copies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import ClassVar, Self
+
+from xdsl.dialects.builtin import IndexType, IntAttr, IntegerAttr, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    base,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import AlwaysSpeculatable, Pure
+from xdsl.utils.exceptions import VerifyException
+
+from pto_dialect.machine.pipes import Pipe
+from pto_dialect.machine.spaces import Space
+from pto_dialect.tile.ops.base import (
+    SimpleTileOp,
+    TileOp,
+    VectorOp,
+    check_same_data,
+    check_valid_operands,
+    parse_index_list,
+    parse_optional_valid,
+    print_index_list,
+    print_optional_valid,
+    tile_type,
+)
+from pto_dialect.tile.ops.constants import constant_value
+from pto_dialect.tile.traits import NotInPlaceSafe, RunsOn, TileEffects, ViewOf, WritesInto
+from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
+
+
+def _check_one_space(a: TileType, b: TileType, op: str) -> None:
+    if a.memory_space is not b.memory_space:
+        raise VerifyException(
+            f"{op} stays in the space of its operand, "
+            f"{a.memory_space or 'not known yet'}, not {b.memory_space or 'not known yet'}"
+        )
+
+
+def _check_inside(outer: TileType, inner: TileType, offsets: Sequence[SSAValue], op: str) -> None:
+    if len(offsets) != len(outer.extents) or len(inner.extents) != len(outer.extents):
+        raise VerifyException(
+            f"{op} of a tile {dims_text(outer.extents)} has {len(offsets)} offsets and "
+            f"{len(inner.extents)} extents"
+        )
+    for d, (offset, extent, size) in enumerate(
+        zip(offsets, inner.extents, outer.extents, strict=True)
+    ):
+        start = constant_value(offset) or 0
+        if start < 0 or (DYNAMIC not in (extent, size) and start + extent > size):
+            raise VerifyException(
+                f"elements {start} to {start + extent} of dimension {d} reach outside of the "
+                f"tile's {size}"
+            )
+
+
+def window_offset(op: Operation) -> int | None:
+    """
+    Bytes from the start of a tile to a window of it, counted row by row: `(row · columns of
+    the tile + column) · element size`; `None` if an offset is known at run time only.
+    """
+    assert isinstance(op, SliceOp | AssembleOp)
+    tile = tile_type(op.operands[0])
+    elements = 0
+    for offset, extent in zip(op.offsets, tile.extents, strict=True):
+        if (start := constant_value(offset)) is None:
+            return None
+        elements = elements * extent + start
+    return elements * tile.element_bits // 8
+
+
+@irdl_op_definition
+class SliceOp(TileOp):
+    """
+    A window of a tile, as a view: nothing moves.
+
+        %s = tile.slice %t[%c16, %c0] : !tile.tile<vec, 64x64xf32> -> !tile.tile<vec, 16x64xf32>
+    """
+
+    name = "tile.slice"
+
+    src = operand_def(base(TileType))
+    offsets = var_operand_def(IndexType)
+    valid = var_operand_def(IndexType)
+    result = result_def(base(TileType))
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(ViewOf(0, window_offset), Pure())
+
+    def __init__(
+        self,
+        src: SSAValue | Operation,
+        offsets: Sequence[SSAValue],
+        result_type: TileType,
+        *,
+        valid: Sequence[SSAValue] = (),
+    ):
+        super().__init__(operands=[src, offsets, valid], result_types=[result_type])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        src = parser.parse_unresolved_operand()
+        offsets = parse_index_list(parser)
+        valid = parse_optional_valid(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        parser.parse_punctuation("->")
+        return cls.build(
+            operands=[parser.resolve_operand(src, type_), offsets, valid],
+            result_types=[parser.parse_type()],
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.src)
+        print_index_list(printer, self.offsets)
+        print_optional_valid(printer, self.valid)
+        self.print_attributes(printer)
+        printer.print_string(" : ")
+        printer.print_attribute(self.src.type)
+        printer.print_string(" -> ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        src, result = tile_type(self.src), tile_type(self.result)
+        _check_one_space(src, result, self.name)
+        if src.element_type != result.element_type:
+            raise VerifyException(f"{self.name} keeps the element type {src.element_type}")
+        _check_inside(src, result, self.offsets, self.name)
+        check_valid_operands(result, self.valid)
+        start = window_offset(self)
+        if src.element_bits < 8 and (start is None or _bit_offset(self, src) % 8):
+            raise VerifyException(
+                f"a window of {src.element_bits}-bit elements starts at a constant offset and "
+                "on a byte"
+            )
+
+
+def _bit_offset(op: SliceOp, tile: TileType) -> int:
+    elements = 0
+    for offset, extent in zip(op.offsets, tile.extents, strict=True):
+        elements = elements * extent + (constant_value(offset) or 0)
+    return elements * tile.element_bits
+
+
+@irdl_op_definition
+class ReshapeOp(SimpleTileOp):
+    """
+    The elements of a tile in another shape, row by row, as a view: nothing moves.
+
+        %r = tile.reshape %t : !tile.tile<vec, 64x1xf32> -> !tile.tile<vec, 1x64xf32>
+    """
+
+    name = "tile.reshape"
+
+    src = operand_def(base(TileType))
+    result = result_def(base(TileType))
+
+    traits = traits_def(ViewOf(0), Pure())
+
+    def __init__(self, src: SSAValue | Operation, result_type: TileType):
+        super().__init__(src, result_types=[result_type])
+
+    def verify_(self) -> None:
+        src, result = tile_type(self.src), tile_type(self.result)
+        _check_one_space(src, result, self.name)
+        if src.element_type != result.element_type or prod(src.extents) != prod(result.extents):
+            raise VerifyException(
+                f"{self.name} keeps the elements: {dims_text(src.extents)}x{src.element_type} "
+                f"cannot become {dims_text(result.extents)}x{result.element_type}"
+            )
+
+
+@irdl_op_definition
+class SetValidShapeOp(TileOp):
+    """
+    The same tile with another valid region, as a view.
+
+        %v = tile.set_valid_shape %t valid [%n]
+            : !tile.tile<vec, 64x64xf32> -> !tile.tile<vec, 64x64xf32, valid=?x64>
+    """
+
+    name = "tile.set_valid_shape"
+
+    src = operand_def(base(TileType))
+    valid = var_operand_def(IndexType)
+    result = result_def(base(TileType))
+
+    traits = traits_def(ViewOf(0), Pure())
+
+    def __init__(
+        self,
+        src: SSAValue | Operation,
+        result_type: TileType,
+        *,
+        valid: Sequence[SSAValue] = (),
+    ):
+        super().__init__(operands=[src, valid], result_types=[result_type])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        src = parser.parse_unresolved_operand()
+        valid = parse_optional_valid(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        parser.parse_punctuation("->")
+        return cls.create(
+            operands=[parser.resolve_operand(src, type_), *valid],
+            result_types=[parser.parse_type()],
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.src)
+        print_optional_valid(printer, self.valid)
+        self.print_attributes(printer)
+        printer.print_string(" : ")
+        printer.print_attribute(self.src.type)
+        printer.print_string(" -> ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        src, result = tile_type(self.src), tile_type(self.result)
+        _check_one_space(src, result, self.name)
+        if src.extents != result.extents or src.element_type != result.element_type:
+            raise VerifyException(f"{self.name} keeps the shape and the element type")
+        check_valid_operands(result, self.valid)
+
+
+@irdl_op_definition
+class ValidDimOp(TileOp):
+    """
+    The valid extent of one dimension of a tile.
+
+        %n = tile.valid_dim %t, 0 : !tile.tile<vec, 64x64xf32, valid=?x64>
+    """
+
+    name = "tile.valid_dim"
+
+    src = operand_def(base(TileType))
+    dim = prop_def(IntegerAttr)
+    result = result_def(IndexType)
+
+    traits = traits_def(Pure())
+
+    HIDDEN_PROPERTIES: ClassVar = ("dim",)
+
+    def __init__(self, src: SSAValue | Operation, dim: int):
+        super().__init__(
+            operands=[src],
+            result_types=[IndexType()],
+            properties={"dim": IntegerAttr(IntAttr(dim), i64)},
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        src = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        dim = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        op = cls(parser.resolve_operand(src, parser.parse_type()), dim)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.src)
+        printer.print_string(f", {self.dim.value.data}")
+        self.print_attributes(printer)
+        printer.print_string(" : ")
+        printer.print_attribute(self.src.type)
+
+    def verify_(self) -> None:
+        rank = len(tile_type(self.src).extents)
+        if not 0 <= self.dim.value.data < rank:
+            raise VerifyException(f"a tile of {rank} dimensions has no {self.dim.value.data}")
+
+
+@irdl_op_definition
+class AssembleOp(TileOp):
+    """
+    A tile with a window of it replaced by another tile. Overwrites the first operand in place.
+
+        %u = tile.assemble %t, %s[%c0, %c8] : !tile.tile<vec, 64x64xf32>, !tile.tile<vec, 8x8xf32>
+    """
+
+    name = "tile.assemble"
+
+    target = operand_def(base(TileType))
+    source = operand_def(base(TileType))
+    offsets = var_operand_def(IndexType)
+    result = result_def(base(TileType))
+
+    traits = traits_def(WritesInto(0), RunsOn(Pipe.V), TileEffects(), AlwaysSpeculatable())
+
+    def __init__(
+        self,
+        target: SSAValue | Operation,
+        source: SSAValue | Operation,
+        offsets: Sequence[SSAValue],
+    ):
+        target = SSAValue.get(target)
+        super().__init__(operands=[target, source, offsets], result_types=[target.type])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        target = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        source = parser.parse_unresolved_operand()
+        offsets = parse_index_list(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        target_type = parser.parse_type()
+        parser.parse_punctuation(",")
+        source_type = parser.parse_type()
+        return cls.create(
+            operands=[
+                parser.resolve_operand(target, target_type),
+                parser.resolve_operand(source, source_type),
+                *offsets,
+            ],
+            result_types=[target_type],
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.target)
+        printer.print_string(", ")
+        printer.print_ssa_value(self.source)
+        print_index_list(printer, self.offsets)
+        self.print_attributes(printer)
+        printer.print_string(" : ")
+        printer.print_attribute(self.target.type)
+        printer.print_string(", ")
+        printer.print_attribute(self.source.type)
+
+    def verify_(self) -> None:
+        target, source = tile_type(self.target), tile_type(self.source)
+        if target.element_type != source.element_type:
+            raise VerifyException(
+                f"{self.name} keeps the element type {target.element_type}, "
+                f"not {source.element_type}"
+            )
+        _check_inside(target, source, self.offsets, self.name)
+        if self.result.type != target:
+            raise VerifyException(f"the result of {self.name} has the type of its target")
+
+
+def _move_pipe(op: Operation) -> Pipe:
+    source = tile_type(op.operands[0]).memory_space
+    destination = tile_type(op.results[0]).memory_space
+    if source is Space.ACC:
+        return Pipe.FIX
+    if source is Space.MAT:
+        return Pipe.MTE1
+    return Pipe.MTE3 if destination is Space.MAT else Pipe.V
+
+
+@irdl_op_definition
+class MoveOp(SimpleTileOp):
+    """
+    A copy of a tile, possibly in another space or layout.
+
+        %c = tile.move %t : !tile.tile<mat, 16x64xbf16> -> !tile.tile<left, 16x64xbf16>
+    """
+
+    name = "tile.move"
+
+    src = operand_def(base(TileType))
+    result = result_def(base(TileType))
+
+    traits = traits_def(NotInPlaceSafe(), RunsOn(_move_pipe), TileEffects(), AlwaysSpeculatable())
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        return operand_types[:1]
+
+    def verify_(self) -> None:
+        check_same_data(tile_type(self.src), tile_type(self.result))
+
+
+@irdl_op_definition
+class ConcatOp(VectorOp):
+    """The columns of two tiles beside each other; never in place."""
+
+    name = "tile.concat"
+
+    lhs = operand_def(base(TileType))
+    rhs = operand_def(base(TileType))
+
+    traits = traits_def(NotInPlaceSafe())
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        lhs, rhs = (tile_type(t) for t in operand_types)
+        if lhs.extents[:-1] != rhs.extents[:-1] or lhs.element_type != rhs.element_type:
+            raise VerifyException(
+                f"operands of {cls.name} have the same rows and element type, not "
+                f"{dims_text(lhs.extents)}x{lhs.element_type} and "
+                f"{dims_text(rhs.extents)}x{rhs.element_type}"
+            )
+        if lhs.valid_extents != lhs.extents or rhs.valid_extents != rhs.extents:
+            raise VerifyException(f"operands of {cls.name} are valid in every element")
+        return (
+            TileType.get(
+                (*lhs.extents[:-1], lhs.extents[-1] + rhs.extents[-1]),
+                lhs.element_type,
+                lhs.memory_space,
+            ),
+        )

@@ -1,0 +1,163 @@
+"""
+What `buffer.bind` and `mem.place` share: they tie a tile to a piece of memory.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.irdl import AnyAttr, IRDLOperation, base, operand_def, opt_operand_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike, MemoryWriteEffect
+from xdsl.utils.exceptions import VerifyException
+
+from pto_dialect.diagnostics import display_name
+from pto_dialect.tile.ops.base import INDEX
+from pto_dialect.tile.ops.constants import constant_value
+from pto_dialect.tile.traits import PLACING_OPS, storage_facts
+from pto_dialect.tile.types import TileType
+
+
+class PlacementOp(IRDLOperation):
+    """
+    Put a tile into a piece of memory, or into one of its slots. Holds from this operation on.
+
+    It follows the operation that makes the tile, in the same block, with only placements and
+    constants between. That operation creates storage, and the slot index is computed before it.
+    """
+
+    KEYWORD: ClassVar[str]
+    """The word between the tile and the memory."""
+
+    tile = operand_def(base(TileType))
+    memory = operand_def(AnyAttr())
+    slot = opt_operand_def(IndexType)
+
+    traits = traits_def(MemoryWriteEffect())
+
+    def __init__(
+        self,
+        tile: SSAValue | Operation,
+        memory: SSAValue | Operation,
+        slot: SSAValue | Operation | None = None,
+    ):
+        super().__init__(operands=[tile, memory, slot])
+
+    @property
+    def label(self) -> str:
+        """The name of the memory for messages, e.g. `buffer 'ping'`."""
+        raise NotImplementedError
+
+    @property
+    def slot_count(self) -> int:
+        """How many slots the memory has."""
+        raise NotImplementedError
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        tile = parser.parse_unresolved_operand()
+        parser.parse_keyword(cls.KEYWORD)
+        memory = parser.parse_unresolved_operand()
+        slot: SSAValue | None = None
+        if parser.parse_optional_punctuation("[") is not None:
+            slot = parser.resolve_operand(parser.parse_unresolved_operand(), INDEX)
+            parser.parse_punctuation("]")
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        tile_type = parser.parse_type()
+        parser.parse_punctuation(",")
+        memory_type = parser.parse_type()
+        op = cls(
+            parser.resolve_operand(tile, tile_type),
+            parser.resolve_operand(memory, memory_type),
+            slot,
+        )
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.tile)
+        printer.print_string(f" {self.KEYWORD} ")
+        printer.print_ssa_value(self.memory)
+        if self.slot is not None:
+            printer.print_string("[")
+            printer.print_ssa_value(self.slot)
+            printer.print_string("]")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.tile.type)
+        printer.print_string(", ")
+        printer.print_attribute(self.memory.type)
+
+    def verify_(self) -> None:
+        check_owns_storage(self.tile, self.label)
+        name = display_name(self.tile)
+        if sum(use.operation.name == self.name for use in self.tile.uses) > 1:
+            raise VerifyException(f"tile '{name}' is tied to memory twice")
+        between = self.prev_op
+        while between is not None and between is not self.tile.owner:
+            if between.name not in PLACING_OPS and not between.has_trait(ConstantLike):
+                break
+            if self.slot is not None and self.slot.owner is between:
+                raise VerifyException(f"the slot index of tile '{name}' is computed after the tile")
+            between = between.prev_op
+        if between is not self.tile.owner:
+            raise VerifyException(
+                f"{self.name} of tile '{name}' does not follow the operation that makes the "
+                "tile, with only placements and constants between"
+            )
+        self._check_slot(name)
+
+    def _check_slot(self, name: str) -> None:
+        if self.slot is None:
+            return
+        if self.slot_count == 1:
+            raise VerifyException(
+                f"{self.label} has a single slot, it takes no index (tile '{name}')"
+            )
+        index = constant_value(self.slot)
+        if index is not None and not 0 <= index < self.slot_count:
+            raise VerifyException(
+                f"slot {index} of {self.label} is out of range, it has {self.slot_count} slots "
+                f"(tile '{name}')"
+            )
+
+
+def check_owns_storage(tile: SSAValue, label: str) -> None:
+    """
+    Check that a tile is the result of an operation that creates storage.
+
+    Raises:
+        VerifyException: it lives in another tile's allocation; says which.
+    """
+    name = display_name(tile)
+    if isinstance(tile, BlockArgument):
+        raise VerifyException(
+            f"'{name}' cannot be put into {label}: a block argument lives in the allocation of "
+            "the tile that is passed to it; bind that tile"
+        )
+    owner = tile.owner
+    assert isinstance(owner, Operation)
+    facts = storage_facts(owner)
+    if facts.creates:
+        return
+    source = facts.view_of or facts.writes_into
+    if source is not None:
+        how = "is a view of" if facts.view_of else "overwrites"
+        origin = display_name(owner.operands[source.operand])
+        raise VerifyException(
+            f"'{name}' cannot be put into {label}: {owner.name} {how} '{origin}' and lands in "
+            f"its source tile's allocation; bind '{origin}'"
+        )
+    if owner.name.startswith("scf."):
+        raise VerifyException(
+            f"'{name}' cannot be put into {label}: a result of {owner.name} lives in the "
+            "allocation of the tile that is yielded to it; bind that tile"
+        )
+    raise VerifyException(
+        f"'{name}' cannot be put into {label}: the result of {owner.name} owns no allocation"
+    )
