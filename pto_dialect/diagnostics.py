@@ -125,7 +125,8 @@ def position_of(location: Attribute) -> Position | None:
         case CallSiteLoc():
             return position_of(location.callee) or position_of(location.caller)
         case FusedLoc():
-            assert isa(parts := location.locations, ArrayAttr[Attribute])
+            parts = location.locations
+            assert isa(parts, ArrayAttr[Attribute])
             return next((p for part in parts if (p := position_of(part)) is not None), None)
         case _:
             return None

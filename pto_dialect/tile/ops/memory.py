@@ -160,7 +160,7 @@ class LoadOp(TileOp):
         super().__init__(
             operands=[source, offsets, valid],
             result_types=[result_type],
-            properties={"window": None if window is None else ExtentsAttr.from_list(i64, window)},
+            properties={"window": None if window is None else ExtentsAttr(tuple(window))},
         )
 
     @classmethod
@@ -235,7 +235,7 @@ class StoreOp(TileOp):
     ):
         super().__init__(
             operands=[tile, destination, offsets],
-            properties={"window": None if window is None else ExtentsAttr.from_list(i64, window)},
+            properties={"window": None if window is None else ExtentsAttr(tuple(window))},
         )
 
     @classmethod
