@@ -1,0 +1,217 @@
+"""The pieces that all tools share: places of operations, dominance, excerpts, exit codes."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.universe import Universe
+
+from pto_dialect.diagnostics import CompileError, Note, Position
+from pto_dialect.tools.driver import (
+    BAD_USAGE,
+    INTERNAL_ERROR,
+    USER_ERROR,
+    UsageError,
+    parse_module,
+    render,
+    run_tool,
+    verify,
+    verify_ssa,
+)
+
+
+def parse(text: str) -> ModuleOp:
+    """Parse MLIR with every dialect there is, unregistered ones too."""
+    ctx = Context(allow_unregistered=True)
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        ctx.register_dialect(name, factory)
+    return parse_module(ctx, text.encode(), "k.mlir")
+
+
+def function(body: str) -> ModuleOp:
+    """A function of an i32 `%a` and an i1 `%p` around this text, which starts on line 2."""
+    return parse(f"func.func @f(%a: i32, %p: i1) {{\n{body}\n}}\n")
+
+
+VISIBLE = {
+    "after its definition": """
+        %b = "t.def"() : () -> i32
+        "t.use"(%b) : (i32) -> ()
+        func.return""",
+    "in a region after its definition": """
+        %b = "t.def"() : () -> i32
+        scf.if %p {
+          scf.if %p {
+            "t.use"(%b, %a) : (i32, i32) -> ()
+          }
+        }
+        func.return""",
+    "in a dominated block": """
+        %b = "t.def"() : () -> i32
+        cf.br ^next
+      ^next:
+        "t.use"(%b) : (i32) -> ()
+        func.return""",
+    "in a dominated block that is printed first": """
+        cf.br ^second
+      ^first:
+        "t.use"(%b) : (i32) -> ()
+        func.return
+      ^second:
+        %b = "t.def"() : () -> i32
+        cf.br ^first""",
+}
+
+HIDDEN = {
+    "before its definition": (
+        3,
+        """
+        "t.use"(%b) : (i32) -> ()
+        %b = "t.def"() : () -> i32
+        func.return""",
+    ),
+    "by the operation that defines it": (
+        3,
+        """
+        %b = "t.def"(%b) : (i32) -> i32
+        func.return""",
+    ),
+    "in a region of the operation that defines it": (
+        4,
+        """
+        %b = "t.def"() ({
+          "t.use"(%b) : (i32) -> ()
+        }) : () -> i32
+        func.return""",
+    ),
+    "in a region before its definition": (
+        4,
+        """
+        scf.if %p {
+          "t.use"(%b) : (i32) -> ()
+        }
+        %b = "t.def"() : () -> i32
+        func.return""",
+    ),
+}
+
+
+@pytest.mark.parametrize("body", VISIBLE.values(), ids=VISIBLE.keys())
+def test_value_is_visible(body: str):
+    verify_ssa(function(body))
+
+
+@pytest.mark.parametrize(("line", "body"), HIDDEN.values(), ids=HIDDEN.keys())
+def test_value_is_not_visible(line: int, body: str):
+    with pytest.raises(CompileError, match="uses 'b', which is not defined there") as error:
+        verify_ssa(function(body))
+    assert error.value.line == line
+
+
+def test_value_of_an_inner_region_is_not_visible_outside():
+    module = function("""
+        scf.if %p {
+          %b = "t.def"() : () -> i32
+          scf.yield
+        }
+        "t.use"(%a) : (i32) -> ()
+        func.return""")
+    definition, use = (op for op in module.walk() if op.name == "builtin.unregistered")
+    use.operands[0] = definition.results[0]
+    with pytest.raises(CompileError) as error:
+        verify(module)
+    assert error.value.line == 7
+    assert [note.position and note.position.line for note in error.value.notes] == [4]
+
+
+def test_block_that_does_not_dominate():
+    module = function("""
+        cf.cond_br %p, ^left, ^right
+      ^left:
+        %b = "t.def"() : () -> i32
+        cf.br ^join
+      ^right:
+        cf.br ^join
+      ^join:
+        "t.use"(%b) : (i32) -> ()
+        func.return""")
+    with pytest.raises(CompileError) as error:
+        verify_ssa(module)
+    assert error.value.line == 10
+
+
+def test_module_body_has_no_order():
+    verify(parse('"t.use"(%b) : (i32) -> ()\n%b = "t.def"() : () -> i32\n'))
+
+
+def test_missing_terminator_is_located():
+    with pytest.raises(CompileError, match="terminates block") as error:
+        verify(function("  %c = arith.addi %a, %a : i32"))
+    assert (error.value.line, error.value.column) == (2, 3)
+
+
+def test_empty_block_is_located():
+    module = function("  func.return")
+    next(op for op in module.walk() if op.name == "func.return").detach()
+    with pytest.raises(CompileError, match=r"'func\.func' has an empty block") as error:
+        verify(module)
+    assert (error.value.line, error.value.column) == (1, 1)
+
+
+def test_excerpt_with_caret_and_note():
+    error = CompileError(
+        "wrong",
+        Position("k.py", 2, 6),
+        [Note("made here", Position("k.py", 1, 1)), "change it"],
+    )
+    assert render(error, {"k.py": "a = 1\n\tb = a\n"}) == (
+        "k.py:2:6: error: wrong\n"
+        "\tb = a\n"
+        "\t    ^\n"
+        "k.py:1:1: note: made here\n"
+        "a = 1\n"
+        "^\n"
+        "note: change it"
+    )
+
+
+@pytest.mark.parametrize("line", [0, 3])
+def test_place_outside_the_text_has_no_excerpt(line: int):
+    error = CompileError("wrong", Position("k.py", line, 1))
+    assert render(error, {"k.py": "a = 1\n"}) == f"k.py:{line}:1: error: wrong"
+
+
+def test_place_in_a_file_that_is_gone_has_no_excerpt():
+    assert render(CompileError("wrong", Position("gone.py", 1, 1))) == "gone.py:1:1: error: wrong"
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "text"),
+    [
+        (CompileError("wrong"), USER_ERROR, "error: wrong\n"),
+        (UsageError("no such thing"), BAD_USAGE, "error: no such thing\n"),
+        (KeyError("lost"), INTERNAL_ERROR, "error: internal error: KeyError: 'lost'\n"),
+        (RecursionError(), USER_ERROR, "error: the input nests too deeply\n"),
+    ],
+)
+def test_exit_codes(capsys: pytest.CaptureFixture[str], error: Exception, code: int, text: str):
+    def tool() -> None:
+        raise error
+
+    assert run_tool(tool, []) == code
+    assert capsys.readouterr().err.startswith(text)
+
+
+def test_garbage_collector_is_paused_and_restored():
+    seen = list[bool]()
+
+    def tool() -> int:
+        seen.append(gc.isenabled())
+        return 3
+
+    assert run_tool(tool, []) == 3
+    assert seen == [False]
+    assert gc.isenabled()
