@@ -18,10 +18,12 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import filecheck.main
 import lit.Test
@@ -37,6 +39,7 @@ from lit.TestRunner import (
     parseIntegratedTestScript,
 )
 from xdsl.ir import Attribute
+from xdsl.universe import Universe
 from xdsl.utils.diagnostic import Diagnostic
 from xdsl.xdsl_opt_main import xDSLOptMain
 
@@ -249,6 +252,9 @@ def _call(tool: Tool, argv: Sequence[str], stdin: bytes, stdout: BytesIO, stderr
         sys.stdin, sys.stdout, sys.stderr = streams
 
 
+_multiverse = cache(Universe.get_multiverse)
+
+
 @contextmanager
 def _isolated(directory: Path) -> Iterator[None]:
     """Run in a directory, and give back the process as it was: tools expect one of their own."""
@@ -257,7 +263,9 @@ def _isolated(directory: Path) -> Iterator[None]:
     here = Path.cwd()
     os.chdir(directory)
     try:
-        with warnings.catch_warnings():
+        # The tools look up the installed plug-ins four times per start, which costs more than
+        # the rest of a small test.
+        with warnings.catch_warnings(), patch.object(Universe, "get_multiverse", _multiverse):
             yield
     finally:
         os.chdir(here)
