@@ -17,10 +17,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
 from xdsl.irdl.dominance import DominanceInfo
 from xdsl.parser import Parser
 from xdsl.traits import NoTerminator
@@ -30,8 +31,16 @@ from xdsl.utils.exceptions import (
     ParseError,
     VerifyException,
 )
+from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from pto_dialect.diagnostics import CompileError, Position, display_name, fail, note_at
+from pto_dialect.diagnostics import (
+    CompileError,
+    Position,
+    display_name,
+    fail,
+    note_at,
+    position_of,
+)
 
 USER_ERROR = 1
 """Exit code: the input is wrong."""
@@ -188,13 +197,14 @@ class LocatingParser(Parser):
     A parser of MLIR text that gives an operation without `loc(...)` the place of its text.
 
     With it, errors of the verifier and of passes point into the file. A constraint that
-    already fails while an operation is parsed is a `CompileError` at that operation.
+    already fails while an operation, type or attribute is parsed is a `CompileError` at that.
     """
 
     def __init__(self, ctx: Context, text: str, name: str, line_offset: int = 0):
         super().__init__(ctx, text, name)
         self._file = StringAttr(name)
         self._line_offset = line_offset
+        self._types = dict[str, TypeAttribute]()
         self._line_starts = [0]
         position = text.find("\n")
         while position >= 0:
@@ -206,12 +216,39 @@ class LocatingParser(Parser):
         try:
             op = super().parse_operation()
         except VerifyException as error:
-            place = self._location(start)
-            position = Position(place.filename.data, place.line.data, place.column.data)
-            raise CompileError(one_line(error), position) from error
+            self._fail(start, error)
         if isinstance(op.location, UnknownLoc):
             op.location = self._location(start)
         return op
+
+    def parse_optional_type(self) -> TypeAttribute | None:
+        # A program spells the same few dialect types on every line: each is parsed once.
+        token, text = self._current_token, self.lexer.input.content
+        start = token.span.start
+        spelling, end = "", text.find(">", start) + 1
+        if token.kind is MLIRTokenKind.EXCLAMATION_IDENT and text.startswith("<", token.span.end):
+            spelling = text[start:end]
+            if (known := self._types.get(spelling)) is not None:
+                self._resume_from(end)
+                return known
+        try:
+            parsed = super().parse_optional_type()
+        except VerifyException as error:
+            self._fail(start, error)
+        # With a `>` inside, the type does not end where its spelling was cut off.
+        if parsed and spelling and not text[end : self._current_token.span.start].strip():
+            self._types[spelling] = parsed
+        return parsed
+
+    def parse_optional_attribute(self) -> Attribute | None:
+        start = self._current_token.span.start
+        try:
+            return super().parse_optional_attribute()
+        except VerifyException as error:
+            self._fail(start, error)
+
+    def _fail(self, start: int, error: VerifyException) -> NoReturn:
+        raise CompileError(one_line(error), position_of(self._location(start))) from error
 
     def _location(self, start: int) -> FileLineColLoc:
         line = bisect_right(self._line_starts, start)
@@ -279,27 +316,11 @@ def _verify_operation(op: Operation) -> None:
     try:
         op.verify(verify_nested_ops=False)
     except VerifyException as error:
-        fail_with(op, error)
+        raise CompileError(one_line(error), position_of(op.location)) from error
     except CompileError as error:
-        if error.position is None:
-            fail_with(op, error)
-        raise
-
-
-def fail_with(op: Operation, error: DiagnosticException) -> None:
-    """
-    Raise an error without a place again as one at the place of an operation.
-
-    Raises:
-        CompileError: always.
-    """
-    message, notes = one_line(error), ()
-    if isinstance(error, CompileError):
-        message, notes = error.message, error.notes
-    try:
-        fail(op, message, notes)
-    except CompileError as located:
-        raise located from error
+        if error.position is not None:
+            raise
+        raise CompileError(error.message, position_of(op.location), error.notes) from error
 
 
 def verify_ssa(op: Operation) -> None:

@@ -7,6 +7,7 @@ import gc
 import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
 from xdsl.universe import Universe
 
 from pto_dialect.diagnostics import CompileError, Note, Position
@@ -23,12 +24,17 @@ from pto_dialect.tools.driver import (
 )
 
 
-def parse(text: str) -> ModuleOp:
-    """Parse MLIR with every dialect there is, unregistered ones too."""
+def context() -> Context:
+    """A context with every dialect there is, unregistered ones too."""
     ctx = Context(allow_unregistered=True)
     for name, factory in Universe.get_multiverse().all_dialects.items():
         ctx.register_dialect(name, factory)
-    return parse_module(ctx, text.encode(), "k.mlir")
+    return ctx
+
+
+def parse(text: str) -> ModuleOp:
+    """Parse MLIR that lies in a file `k.mlir`."""
+    return parse_module(context(), text.encode(), "k.mlir")
 
 
 def function(body: str) -> ModuleOp:
@@ -159,6 +165,29 @@ def test_empty_block_is_located():
     with pytest.raises(CompileError, match=r"'func\.func' has an empty block") as error:
         verify(module)
     assert (error.value.line, error.value.column) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "type_text",
+    [
+        "!tile.tile<vec, 64x64xf32, valid=64x32>",
+        "!emitc.ptr<i32>",
+        "!emitc.ptr<!emitc.ptr<i32>>",
+        '!emitc.ptr<!emitc.opaque<"a>b">>',
+        "!none.such<(i32) -> i32>",
+        "!none.such",
+    ],
+)
+def test_type_that_is_spelt_again_is_the_same(type_text: str):
+    line = f'"t.op"() : () -> ({type_text}, {type_text})\n'
+    text = line + line + '"t.op"() : () -> !emitc.ptr<!emitc.ptr<i64>>\n'
+    assert str(parse(text)) == str(Parser(context(), text).parse_module())
+
+
+def test_wrong_type_is_located():
+    with pytest.raises(CompileError) as error:
+        parse('\n"t.op"() : () -> (!buffer.buffer, !tile.tile<vec, 4x8xf32, fractal=3>)\n')
+    assert str(error.value) == "k.mlir:2:35: error: fractal=3 is none of 32, 512, 1024"
 
 
 def test_excerpt_with_caret_and_note():
