@@ -1,0 +1,467 @@
+"""
+Enumerations of the `pto` dialect.
+
+The assembler prints its enumerations in two styles that are not interchangeable on input:
+
+1. `#pto.pipe<PIPE_V>` (`AngleEnum`), also read as `#pto<pipe<PIPE_V>>`; inside an operation's own
+   syntax usually just `<PIPE_V>`;
+2. `#pto<cmp gt>` (`SpacedEnum`), and only that.
+
+The value of an attribute is its keyword. A further enumeration is a class with a name and its
+keywords, in the order of their integer codes.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from typing import ClassVar, Self, TypeVar
+
+from xdsl.ir import Attribute, Data, SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import irdl_attr_definition, opt_prop_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from pto_dialect.machine.spaces import BLayout, Compact, Pad, SLayout
+
+
+class KeywordEnum(Data[str], ABC):
+    """An attribute whose value is one of a fixed set of keywords."""
+
+    keywords: ClassVar[tuple[str, ...]]
+    """The values that exist."""
+
+    def verify(self) -> None:
+        if self.data not in self.keywords:
+            raise VerifyException(_not_a_keyword(type(self), self.data))
+
+    @classmethod
+    def parse_keyword(cls, parser: AttrParser) -> str:
+        """Parse one of the keywords."""
+        start = parser.pos
+        word = parser.parse_identifier()
+        if word not in cls.keywords:
+            parser.raise_error(_not_a_keyword(cls, word), start, start + len(word))
+        return word
+
+
+class AngleEnum(KeywordEnum, ABC):
+    """An enumeration printed `#pto.NAME<keyword>`."""
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> str:
+        with parser.in_angle_brackets():
+            return cls.parse_keyword(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(f"<{self.data}>")
+
+    @classmethod
+    def parse_in_clause(cls, parser: AttrParser) -> Self:
+        """
+        Parse the attribute inside an operation's syntax: `<kw>`, `"kw"` or `#pto.NAME<kw>`.
+        """
+        start = parser.pos
+        if (word := parser.parse_optional_str_literal()) is not None:
+            if word not in cls.keywords:
+                parser.raise_error(_not_a_keyword(cls, word), start, parser.pos)
+            return cls(word)
+        attribute = parser.parse_optional_attribute()
+        if attribute is None:
+            return cls(cls.parse_parameter(parser))
+        if not isinstance(attribute, cls):
+            parser.raise_error(f"expected an attribute #{cls.name}<…>", start, parser.pos)
+        return attribute
+
+    @property
+    def clause(self) -> str:
+        """The attribute as it is printed inside an operation's syntax."""
+        return f"<{self.data}>"
+
+
+class SpacedEnum(KeywordEnum, SpacedOpaqueSyntaxAttribute, ABC):
+    """An enumeration printed `#pto<NAME keyword>`."""
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> str:
+        return cls.parse_keyword(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(self.data)
+
+
+_E = TypeVar("_E", bound=KeywordEnum)
+
+
+def default_prop(kind: type[_E], default: str, key: str) -> _E | None:
+    """
+    The definition of a property with a default value. The accessor gives the default when the
+    property is absent.
+    """
+    return opt_prop_def(kind, prop_name=key, default_value=kind(default))
+
+
+def precision_prop(kind: type[_E]) -> _E | None:
+    """The definition of the property that chooses a precision."""
+    return default_prop(kind, "default", "precisionType")
+
+
+def _not_a_keyword(cls: type[KeywordEnum], word: str) -> str:
+    return f"'{word}' is none of {', '.join(cls.keywords)}"
+
+
+@irdl_attr_definition
+class AddressSpaceAttr(AngleEnum):
+    """A memory of the NPU; `gm` is global memory."""
+
+    name = "pto.address_space"
+    keywords = ("zero", "gm", "mat", "left", "right", "acc", "vec", "bias", "scaling")
+
+
+@irdl_attr_definition
+class LayoutAttr(AngleEnum):
+    """Order of the elements of a tensor in global memory."""
+
+    name = "pto.layout"
+    keywords = ("nd", "dn", "nz", "mx_a_zz", "mx_b_nn")
+
+
+@irdl_attr_definition
+class PipeAttr(AngleEnum):
+    """A hardware pipe."""
+
+    name = "pto.pipe"
+    keywords = (
+        "PIPE_S",
+        "PIPE_V",
+        "PIPE_M",
+        "PIPE_MTE1",
+        "PIPE_MTE2",
+        "PIPE_MTE3",
+        "PIPE_ALL",
+        "PIPE_MTE4",
+        "PIPE_MTE5",
+        "PIPE_V2",
+        "PIPE_FIX",
+        "VIRTUAL_PIPE_MTE2_L1A",
+        "VIRTUAL_PIPE_MTE2_L1B",
+        "PIPE_NUM",
+        "PIPE_UNASSIGNED",
+    )
+
+
+@irdl_attr_definition
+class EventAttr(AngleEnum):
+    """One of the eight event ids of a pair of pipes."""
+
+    name = "pto.event"
+    keywords = tuple(f"EVENT_ID{i}" for i in range(8))
+
+
+_OP_TYPES = (
+    "TLOAD",
+    "TSTORE_ACC",
+    "TSTORE_VEC",
+    "TMOV_M2L",
+    "TMOV_M2S",
+    "TMOV_M2B",
+    "TMOV_M2V",
+    "TMOV_V2M",
+    "TMATMUL",
+    "TVEC",
+    "TVECWAIT_EVENT",
+)
+
+
+@irdl_attr_definition
+class PipeEventTypeAttr(AngleEnum):
+    """Kind of operation that records or waits for an event; stands for a pipe."""
+
+    name = "pto.pipe_event_type"
+    keywords = _OP_TYPES
+
+
+@irdl_attr_definition
+class SyncOpTypeAttr(AngleEnum):
+    """Kind of operation that a barrier waits for."""
+
+    name = "pto.sync_op_type"
+    keywords = _OP_TYPES
+
+
+@irdl_attr_definition
+class KernelKindAttr(AngleEnum):
+    """The core that a kernel runs on."""
+
+    name = "pto.kernel_kind"
+    keywords = ("cube", "vector")
+
+
+@irdl_attr_definition
+class FuncCoreTypeAttr(AngleEnum):
+    """The cores that a function may run on."""
+
+    name = "pto.func_core_type"
+    keywords = ("AIC", "AIV", "MIX", "AIC_OR_AIV")
+
+
+@irdl_attr_definition
+class ModuleCoreTypeAttr(AngleEnum):
+    """The cores that a module may run on."""
+
+    name = "pto.module_core_type"
+    keywords = ("AIC", "AIV", "MIX")
+
+
+@irdl_attr_definition
+class SyncAllModeAttr(AngleEnum):
+    """Whether all cores meet by a hardware signal or through memory."""
+
+    name = "pto.sync_all_mode"
+    keywords = ("hard", "soft")
+
+
+@irdl_attr_definition
+class SyncCoreTypeAttr(AngleEnum):
+    """The cores that meet."""
+
+    name = "pto.sync_core_type"
+    keywords = ("aiv_only", "aic_only", "mix")
+
+
+@irdl_attr_definition
+class PadModeAttr(AngleEnum):
+    """What a load writes outside of the data."""
+
+    name = "pto.padmode"
+    keywords = ("PadNull", "PadFirstElem", "PadValue")
+
+
+@irdl_attr_definition
+class PadValueAttr(AngleEnum):
+    """What the elements outside of a tile's valid region hold."""
+
+    name = "pto.pad_value"
+    keywords = tuple(Pad)
+
+
+@irdl_attr_definition
+class CompactModeAttr(AngleEnum):
+    """Packing of partly valid blocks."""
+
+    name = "pto.compact_mode"
+    keywords = tuple(Compact)
+
+
+@irdl_attr_definition
+class BLayoutAttr(AngleEnum):
+    """Order of the blocks of a tile."""
+
+    name = "pto.blayout"
+    keywords = tuple(BLayout)
+
+
+@irdl_attr_definition
+class SLayoutAttr(AngleEnum):
+    """Order of the elements inside a block; `none_box` means that there are no blocks."""
+
+    name = "pto.slayout"
+    keywords = tuple(SLayout)
+
+
+@irdl_attr_definition
+class MaskPatternAttr(AngleEnum):
+    """Which of four neighbouring elements take part."""
+
+    name = "pto.mask_pattern"
+    keywords = ("P0101", "P1010", "P0001", "P0010", "P0100", "P1000", "P1111")
+
+
+@irdl_attr_definition
+class AccToVecModeAttr(AngleEnum):
+    """How an accumulator is spread over the vector cores."""
+
+    name = "pto.acc_to_vec_mode"
+    keywords = ("single_mode_vec0", "single_mode_vec1", "dual_mode_split_m", "dual_mode_split_n")
+
+
+@irdl_attr_definition
+class TInsertModeAttr(AngleEnum):
+    """Into how many parts an insertion is split."""
+
+    name = "pto.tinsert_mode"
+    keywords = ("split2", "split4")
+
+
+@irdl_attr_definition
+class CmpModeAttr(SpacedEnum):
+    """A comparison."""
+
+    name = "pto.cmp"
+    keywords = ("eq", "ne", "lt", "le", "gt", "ge")
+
+
+@irdl_attr_definition
+class RoundModeAttr(SpacedEnum):
+    """Rounding of a conversion."""
+
+    name = "pto.round_mode"
+    keywords = ("NONE", "RINT", "ROUND", "FLOOR", "CEIL", "TRUNC", "ODD", "CAST_RINT")
+
+
+@irdl_attr_definition
+class SaturationModeAttr(SpacedEnum):
+    """Whether a conversion saturates."""
+
+    name = "pto.saturation_mode"
+    keywords = ("ON", "OFF")
+
+
+_PRECISIONS = ("default", "high_precision")
+
+
+@irdl_attr_definition
+class DivPrecisionAttr(SpacedEnum):
+    """Precision of a division."""
+
+    name = "pto.div_precision"
+    keywords = _PRECISIONS
+
+
+@irdl_attr_definition
+class ExpPrecisionAttr(SpacedEnum):
+    """Precision of an exponential."""
+
+    name = "pto.exp_precision"
+    keywords = _PRECISIONS
+
+
+@irdl_attr_definition
+class LogPrecisionAttr(SpacedEnum):
+    """Precision of a logarithm."""
+
+    name = "pto.log_precision"
+    keywords = _PRECISIONS
+
+
+@irdl_attr_definition
+class RecipPrecisionAttr(SpacedEnum):
+    """Precision of a reciprocal."""
+
+    name = "pto.recip_precision"
+    keywords = _PRECISIONS
+
+
+@irdl_attr_definition
+class RemPrecisionAttr(SpacedEnum):
+    """Precision of a remainder."""
+
+    name = "pto.rem_precision"
+    keywords = _PRECISIONS
+
+
+@irdl_attr_definition
+class RsqrtPrecisionAttr(SpacedEnum):
+    """Precision of a reciprocal square root."""
+
+    name = "pto.rsqrt_precision"
+    keywords = _PRECISIONS
+
+
+@irdl_attr_definition
+class SqrtPrecisionAttr(SpacedEnum):
+    """Precision of a square root."""
+
+    name = "pto.sqrt_precision"
+    keywords = _PRECISIONS
+
+
+@irdl_attr_definition
+class FmodPrecisionAttr(SpacedEnum):
+    """Precision of a C remainder."""
+
+    name = "pto.fmod_precision"
+    keywords = _PRECISIONS
+
+
+@irdl_attr_definition
+class PowPrecisionAttr(SpacedEnum):
+    """Precision of a power."""
+
+    name = "pto.pow_precision"
+    keywords = _PRECISIONS
+
+
+_PHASES = ("unspecified", "partial", "final")
+
+
+@irdl_attr_definition
+class STPhaseAttr(SpacedEnum):
+    """Part of a split store."""
+
+    name = "pto.st_phase"
+    keywords = _PHASES
+
+
+@irdl_attr_definition
+class AccPhaseAttr(SpacedEnum):
+    """Part of a split accumulation."""
+
+    name = "pto.acc_phase"
+    keywords = _PHASES
+
+
+@irdl_attr_definition
+class AtomicTypeAttr(SpacedEnum):
+    """Whether a store adds to what is in memory."""
+
+    name = "pto.atomic_type"
+    keywords = ("atomic_none", "atomic_add")
+
+
+@irdl_attr_definition
+class ReluPreModeAttr(SpacedEnum):
+    """Activation on the way out of the accumulators."""
+
+    name = "pto.relu_pre_mode"
+    keywords = ("no_relu", "normal_relu", "scalar_relu", "vector_relu", "pwl")
+
+
+ATTRIBUTES: list[type[Attribute]] = [
+    AddressSpaceAttr,
+    LayoutAttr,
+    PipeAttr,
+    EventAttr,
+    PipeEventTypeAttr,
+    SyncOpTypeAttr,
+    KernelKindAttr,
+    FuncCoreTypeAttr,
+    ModuleCoreTypeAttr,
+    SyncAllModeAttr,
+    SyncCoreTypeAttr,
+    PadModeAttr,
+    PadValueAttr,
+    CompactModeAttr,
+    BLayoutAttr,
+    SLayoutAttr,
+    MaskPatternAttr,
+    AccToVecModeAttr,
+    TInsertModeAttr,
+    CmpModeAttr,
+    RoundModeAttr,
+    SaturationModeAttr,
+    DivPrecisionAttr,
+    ExpPrecisionAttr,
+    LogPrecisionAttr,
+    RecipPrecisionAttr,
+    RemPrecisionAttr,
+    RsqrtPrecisionAttr,
+    SqrtPrecisionAttr,
+    FmodPrecisionAttr,
+    PowPrecisionAttr,
+    STPhaseAttr,
+    AccPhaseAttr,
+    AtomicTypeAttr,
+    ReluPreModeAttr,
+]
+"""Every enumeration of the dialect."""

@@ -1,0 +1,536 @@
+"""
+What the operations of the `pto` dialect have in common: one description of their text, and the
+destination-passing form `ins(…) outs(…)`.
+
+A concrete operation is a few lines in a file named after its family: the family's base class
+declares operands, constructor and rules, the class itself the name, the properties and a
+docstring.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, Self, TypeAlias
+
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    DenseArrayBase,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    TensorType,
+    UnitAttr,
+    i32,
+)
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import AnyOf, BaseAttr, IRDLOperation, OptOperandDef
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, Resource
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.mlir_lexer import MLIRLexer
+
+from pto_dialect.pto.types import (
+    PartitionTensorViewType,
+    PlainTileType,
+    PtrType,
+    TensorViewType,
+    TileBufType,
+    parse_type,
+)
+
+Piece: TypeAlias = str | SSAValue | Attribute | Region
+"""A part of an operation's text: literal text, or something that is printed by its own rules."""
+
+TILE = AnyOf.get(TileBufType, PlainTileType, MemRefType, TensorType)
+"""
+What a tile operand may be. Old versions of the assembler also take memrefs and ranked tensors;
+operations with such operands are not checked any further.
+"""
+
+VIEW = AnyOf.get(PartitionTensorViewType, TensorViewType, PtrType, MemRefType, TensorType)
+"""What stands for a window of global memory."""
+
+SCALAR = AnyOf.get(IntegerType, IndexType, Float16Type, BFloat16Type, Float32Type, Float64Type)
+"""A scalar operand."""
+
+INDEX = BaseAttr(IndexType)
+"""An `index` operand."""
+
+
+class PtoOp(IRDLOperation, ABC):
+    """
+    An operation whose text is described once, by `assembly`, for the printer and for the direct
+    emitter.
+    """
+
+    @abstractmethod
+    def assembly(self, *, canonical: bool) -> Sequence[Piece]:
+        """
+        The operation's text after its name. `canonical` is the spelling that the assembler
+        itself prints; otherwise result types that could be inferred are written out and
+        attributes that have their default value are left out.
+        """
+
+    def has_readable_text(self) -> bool:
+        """
+        Whether the assembler reads the text back as this operation; otherwise the operation has
+        to be emitted in the generic form.
+        """
+        return True
+
+    def print(self, printer: Printer) -> None:
+        for piece in self.assembly(canonical=True):
+            match piece:
+                case str():
+                    printer.print_string(piece)
+                case SSAValue():
+                    printer.print_operand(piece)
+                case Attribute():
+                    printer.print_attribute(piece)
+                case Region():
+                    printer.print_region(piece, print_empty_block=False)
+
+
+def comma_separated(values: Sequence[Piece]) -> Iterator[Piece]:
+    """Pieces with commas between them."""
+    for i, value in enumerate(values):
+        if i:
+            yield ", "
+        yield value
+
+
+def typed(values: Sequence[SSAValue]) -> Iterator[Piece]:
+    """`%a, %b : A, B`."""
+    yield from comma_separated(values)
+    yield " : "
+    yield from comma_separated([v.type for v in values])
+
+
+def dictionary(entries: Mapping[str, Attribute]) -> list[Piece]:
+    """` {a = 1, unit}`, or nothing when there are no entries."""
+    if not entries:
+        return []
+    pieces: list[Piece] = [" {"]
+    for i, (key, value) in enumerate(entries.items()):
+        text = key if MLIRLexer.bare_identifier_regex.fullmatch(key) else f'"{key}"'
+        pieces.append(f"{', ' if i else ''}{text}")
+        if not isinstance(value, UnitAttr):
+            pieces += (" = ", value)
+    pieces.append("}")
+    return pieces
+
+
+def parse_typed_operand(parser: Parser) -> SSAValue:
+    """`%a : A`."""
+    operand = parser.parse_unresolved_operand()
+    parser.parse_punctuation(":")
+    return parser.resolve_operand(operand, parse_type(parser))
+
+
+def parse_index_list(parser: Parser) -> list[SSAValue]:
+    """`[%a, %b]`, all of type `index`."""
+    index = IndexType()
+    return parser.parse_comma_separated_list(
+        parser.Delimiter.SQUARE,
+        lambda: parser.resolve_operand(parser.parse_unresolved_operand(), index),
+    )
+
+
+def segment_sizes(sizes: Attribute) -> tuple[int, ...]:
+    """How many operands each operand group has, from the property that says so."""
+    assert isinstance(sizes, DenseArrayBase)
+    return tuple(int(v) for v in sizes.get_values())
+
+
+def segments(*sizes: int) -> dict[str, Attribute]:
+    """The property that says how many operands each operand group has."""
+    return {"operandSegmentSizes": _segment_sizes(sizes)}
+
+
+@cache
+def _segment_sizes(sizes: tuple[int, ...]) -> DenseArrayBase[IntegerType]:
+    return DenseArrayBase.from_list(i32, sizes)
+
+
+def parse_operand_clause(parser: Parser) -> tuple[list[SSAValue], dict[str, Attribute]]:
+    """
+    `(%a, %b [{…}] : A, B)` or `(%a : A, %b : B)`: the operands and the dictionary.
+    """
+    parser.parse_punctuation("(")
+    operands, entries = parse_operand_group(parser)
+    parser.parse_punctuation(")")
+    return operands, entries
+
+
+def parse_operand_group(parser: Parser) -> tuple[list[SSAValue], dict[str, Attribute]]:
+    """What stands between the parentheses of an operand clause."""
+    resolved: list[SSAValue] = []
+    entries = dict[str, Attribute]()
+    following: UnresolvedOperand | None = parser.parse_unresolved_operand()
+    while following is not None:
+        group = [following]
+        following = None
+        while parser.parse_optional_punctuation(",") is not None:
+            if (operand := parser.parse_optional_unresolved_operand()) is None:
+                entries |= parser.parse_optional_attr_dict()
+                break
+            group.append(operand)
+        entries |= parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        types: list[Attribute] = [parse_type(parser)]
+        while parser.parse_optional_punctuation(",") is not None:
+            following = parser.parse_optional_unresolved_operand()
+            if following is not None:
+                break
+            types.append(parse_type(parser))
+        if len(types) != len(group):
+            parser.raise_error(f"{len(group)} operands have {len(types)} types")
+        resolve = parser.resolve_operand
+        resolved += [resolve(o, t) for o, t in zip(group, types, strict=True)]
+    return resolved, entries
+
+
+@dataclass(frozen=True)
+class OnChipMemory(Resource):
+    """An on-chip memory, as the resource that an effect is on."""
+
+    space: str
+    """Name of the memory."""
+
+    def name(self) -> str:
+        return f"<{self.space}>"
+
+
+@dataclass(frozen=True)
+class GlobalMemory(Resource):
+    """Global memory, as the resource that an effect is on."""
+
+    def name(self) -> str:
+        return "<gm>"
+
+
+_GLOBAL_MEMORY = GlobalMemory()
+
+
+@cache
+def _on_chip(space: str) -> OnChipMemory:
+    return OnChipMemory(space)
+
+
+def effect_on(kind: MemoryEffectKind, value: SSAValue) -> EffectInstance | None:
+    """The effect on what a tile or a view stands for; nothing for a scalar."""
+    match value.type:
+        case TileBufType():
+            return EffectInstance(kind, value, _on_chip(value.type.space.data))
+        case PlainTileType() | MemRefType() | TensorType():
+            return EffectInstance(kind, value)
+        case TensorViewType() | PartitionTensorViewType() | PtrType():
+            return EffectInstance(kind, value, _GLOBAL_MEMORY)
+        case _:
+            return None
+
+
+class DpsEffects(MemoryEffect):
+    """Reads what is in `ins`, writes what is in `outs`; reads that, too, where it accumulates."""
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> AbstractSet[EffectInstance]:
+        assert isinstance(op, DpsOp)
+        read, write = MemoryEffectKind.READ, MemoryEffectKind.WRITE
+        destinations = op.destinations()
+        effects = {effect_on(read, value) for value in op.sources()}
+        effects.update(effect_on(write, value) for value in destinations)
+        if op.READS_DESTINATION:
+            effects.update(effect_on(read, value) for value in destinations)
+        return {e for e in effects if e is not None}
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """Which operands of a DPS operation stand where in its text."""
+
+    ins: tuple[int, ...]
+    """Positions in the operand list of what stands in `ins`, in text order."""
+    outs: tuple[int, ...]
+    """Positions of what stands in `outs`."""
+
+
+class DpsOp(PtoOp, ABC):
+    """
+    An operation in destination-passing style:
+
+        pto.NAME ins(%a, %b : A, B) outs(%c : C) {attributes}
+
+    The fields are declared in the order of the generic form. Those named in `OUTS` stand in
+    `outs`, the others in `ins`, in the order of `INS` if it is given and else as declared.
+    Optional operands of `ins` are filled from the left.
+    """
+
+    INS: ClassVar[tuple[str, ...]] = ()
+    """Fields in `ins` in the order of the text; empty: as declared."""
+    OUTS: ClassVar[tuple[str, ...]] = ("dst",)
+    """Fields in `outs` in the order of the text."""
+    READS_DESTINATION: ClassVar[bool] = False
+    """Whether the result depends on what the destination held before."""
+    DICTIONARY_IN_INS: ClassVar[bool] = False
+    """Whether the attribute dictionary stands before the colon inside of `ins`."""
+    PRINTS_DEFAULTS: ClassVar[bool] = False
+    """Whether the assembler prints attributes that have their default value."""
+    KEYS: ClassVar[Mapping[str, str]] = {}
+    """Properties that the text calls by another name: property → key."""
+    CLAUSES: ClassVar[tuple[str, ...]] = ()
+    """Operands and properties that are written in clauses of their own."""
+    TYPED_ONE_BY_ONE: ClassVar[bool] = False
+    """Whether the text is `ins(%a : A, %b : B)` instead of `ins(%a, %b : A, B)`."""
+
+    def arrangement(self) -> Arrangement:
+        """Where the operands stand in the text."""
+        sizes = self.properties.get("operandSegmentSizes")
+        return _arrange(type(self), len(self.operands), sizes and segment_sizes(sizes))
+
+    def sources(self) -> tuple[SSAValue, ...]:
+        """The operands in `ins`: what is read."""
+        operands = self.operands
+        return tuple(operands[i] for i in self.arrangement().ins)
+
+    def destinations(self) -> tuple[SSAValue, ...]:
+        """The operands in `outs`: what is written."""
+        operands = self.operands
+        return tuple(operands[i] for i in self.arrangement().outs)
+
+    def build_dps(
+        self,
+        operands: Sequence[SSAValue | None],
+        properties: Mapping[str, Attribute | None] | None = None,
+    ) -> None:
+        """Initialise from the operands in the order of the generic form, `None` for absent."""
+        given = tuple(o for o in operands if o is not None)
+        all_properties = dict[str, Attribute]()
+        if properties is not None:
+            all_properties |= {k: v for k, v in properties.items() if v is not None}
+        if _fields(type(self)).has_segments:
+            all_properties |= segments(*(o is not None for o in operands))
+        Operation.__init__(self, operands=given, properties=all_properties)
+
+    def assembly(self, *, canonical: bool) -> Sequence[Piece]:
+        operands = self.operands
+        arrangement = self.arrangement()
+        trailing = self.entries(canonical=canonical)
+        pieces: list[Piece] = [" ins("]
+        ins = [operands[i] for i in arrangement.ins]
+        if self.TYPED_ONE_BY_ONE:
+            for i, value in enumerate(ins):
+                pieces += (", " if i else "", value, " : ", value.type)
+        else:
+            pieces += comma_separated(ins)
+            if self.DICTIONARY_IN_INS:
+                pieces += trailing
+            pieces.append(" : ")
+            pieces += comma_separated([v.type for v in ins])
+        pieces += self.clauses_in_ins()
+        pieces.append(") outs(")
+        pieces += typed([operands[i] for i in arrangement.outs])
+        pieces.append(")")
+        if not self.DICTIONARY_IN_INS:
+            pieces += trailing
+        pieces += self.trailing_clauses()
+        if self.results:
+            pieces += (" -> ", self.results[0].type)
+        return pieces
+
+    def clauses_in_ins(self) -> Sequence[Piece]:
+        """Clauses behind the types inside of `ins`."""
+        return ()
+
+    def trailing_clauses(self) -> Sequence[Piece]:
+        """Clauses behind the attribute dictionary."""
+        return ()
+
+    def entries(self, *, canonical: bool) -> list[Piece]:
+        """The attribute dictionary."""
+        fields = _fields(type(self))
+        if not fields.defaults and not self.properties and not self.attributes:
+            return []
+        shows_defaults = self.PRINTS_DEFAULTS and canonical
+        entries = dict[str, Attribute]()
+        for name, default in fields.defaults.items():
+            value = self.properties.get(name)
+            if value is None or value == default:
+                if default is None or not shows_defaults:
+                    continue
+                value = default
+            entries[self.KEYS.get(name, name)] = value
+        return dictionary(entries | self.attributes)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        parser.parse_keyword("ins")
+        ins, entries = parse_operand_clause(parser)
+        parser.parse_keyword("outs")
+        outs, _ = parse_operand_clause(parser)
+        entries |= parser.parse_optional_attr_dict()
+        operands, properties = cls.in_generic_order(parser, ins, outs)
+        return cls.from_text(parser, operands, properties, entries)
+
+    @classmethod
+    def in_generic_order(
+        cls, parser: Parser, ins: Sequence[SSAValue], outs: Sequence[SSAValue]
+    ) -> tuple[list[SSAValue], dict[str, Attribute]]:
+        """
+        The operands in the order of the generic form, and the properties that this needs.
+        """
+        assignment = _assignment(cls, len(ins), len(outs))
+        if assignment is None:
+            fields = _fields(cls)
+
+            def describe(names: Sequence[str]) -> str:
+                return ", ".join(f"[{n}]" if n in fields.optional else n for n in names)
+
+            parser.raise_error(
+                f"{cls.name} takes ins({describe(fields.ins)}) outs({describe(fields.outs)}), "
+                f"got {len(ins)} and {len(outs)} operands"
+            )
+        order, properties = assignment
+        in_text = (*ins, *outs)
+        return [in_text[i] for i in order], dict(properties)
+
+    @classmethod
+    def from_text(
+        cls,
+        parser: Parser,
+        operands: Sequence[SSAValue],
+        properties: dict[str, Attribute],
+        entries: dict[str, Attribute],
+    ) -> Self:
+        """Make the operation from its operands and its attribute dictionary."""
+        fields = _fields(cls)
+        attributes = dict[str, Attribute]()
+        for key, value in entries.items():
+            name = fields.properties_by_key.get(key)
+            if name is None:
+                attributes[key] = value
+            elif name in properties:
+                parser.raise_error(f"'{key}' is given twice")
+            elif value != fields.defaults[name]:
+                properties[name] = value
+        result_types: list[Attribute] = []
+        if fields.has_result and parser.parse_optional_punctuation("->") is not None:
+            result_types.append(parse_type(parser))
+        return cls.create(
+            operands=operands,
+            result_types=result_types,
+            properties=properties,
+            attributes=attributes,
+        )
+
+
+@dataclass(frozen=True)
+class _Fields:
+    """What the definition of a DPS operation says, in the form that is needed often."""
+
+    operands: tuple[str, ...]
+    """Operand fields in the order of the generic form."""
+    optional: frozenset[str]
+    """Those that may be absent."""
+    ins: tuple[str, ...]
+    """Operand fields in `ins`."""
+    outs: tuple[str, ...]
+    """Operand fields in `outs`."""
+    has_segments: bool
+    """Whether a property says which optional operands are there."""
+    has_result: bool
+    """Whether there may be a result (of tensor type)."""
+    defaults: Mapping[str, Attribute | None]
+    """Properties of the attribute dictionary with their default values."""
+    properties_by_key: Mapping[str, str]
+    """Properties of the attribute dictionary by the name that the text gives them."""
+
+
+@cache
+def _fields(cls: type[DpsOp]) -> _Fields:
+    definition = cls.get_irdl_definition()
+    names = tuple(name for name, _ in definition.operands)
+    ins = cls.INS or tuple(n for n in names if n not in cls.OUTS and n not in cls.CLAUSES)
+    outs = tuple(n for n in cls.OUTS if n in names)
+    optional = frozenset(n for n, d in definition.operands if isinstance(d, OptOperandDef))
+    defaults = {
+        name: definition.properties[name].default_value
+        for name in definition.properties
+        if name != "operandSegmentSizes" and name not in cls.CLAUSES
+    }
+    keys = {cls.KEYS.get(name, name): name for name in defaults} | {n: n for n in defaults}
+    return _Fields(
+        operands=names,
+        optional=optional,
+        ins=ins,
+        outs=outs,
+        has_segments="operandSegmentSizes" in definition.properties,
+        has_result=bool(definition.results),
+        defaults=defaults,
+        properties_by_key=keys,
+    )
+
+
+@cache
+def _arrange(cls: type[DpsOp], count: int, sizes: tuple[int, ...] | None) -> Arrangement:
+    """
+    Where the operands stand in the text.
+
+    Raises:
+        VerifyException: there are too many or too few operands.
+    """
+    fields = _fields(cls)
+    if sizes is not None:
+        present = [n for n, size in zip(fields.operands, sizes, strict=True) if size]
+    elif count == len(fields.operands):
+        present = list(fields.operands)
+    else:
+        present = [n for n in fields.operands if n not in fields.optional]
+    if count != len(present):
+        raise VerifyException(
+            f"{cls.name} has {count} operands, expected {', '.join(fields.operands)}"
+        )
+    position = {name: i for i, name in enumerate(present)}
+    return Arrangement(
+        ins=tuple(position[n] for n in fields.ins if n in position),
+        outs=tuple(position[n] for n in fields.outs if n in position),
+    )
+
+
+@cache
+def _assignment(
+    cls: type[DpsOp], ins: int, outs: int
+) -> tuple[tuple[int, ...], dict[str, Attribute]] | None:
+    """
+    For operands as they stand in the text, `ins` then `outs`: their positions in the text in
+    the order of the generic form, and the properties that this needs. `None` if the numbers
+    do not fit.
+    """
+    fields = _fields(cls)
+    place = dict[str, int]()
+    start = 0
+    for names, count in ((fields.ins, ins), (fields.outs, outs)):
+        spare = count - sum(n not in fields.optional for n in names)
+        at = start
+        for name in names:
+            if name in fields.optional:
+                if spare <= 0:
+                    continue
+                spare -= 1
+            place[name] = at
+            at += 1
+        start += count
+        if spare or at != start:
+            return None
+    order = tuple(place[n] for n in fields.operands if n in place)
+    if not fields.has_segments:
+        return order, {}
+    return order, segments(*(int(n in place) for n in fields.operands))

@@ -1,0 +1,247 @@
+"""
+Operations that spread a column or a row over a tile.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from typing import ClassVar
+
+from xdsl.ir import SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, traits_def
+from xdsl.utils.exceptions import VerifyException
+
+from pto_dialect.pto.attributes import DivPrecisionAttr, precision_prop
+from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, PtoOp
+from pto_dialect.pto.checks import (
+    agree,
+    check_same_element,
+    check_same_valid,
+    check_space,
+    check_vector_tiles,
+    tile_types,
+)
+
+
+class ExpandOp(DpsOp, ABC):
+    """Fill the destination with copies of a column or a row: `ins(%a : A) outs(%c : C)`."""
+
+    src = operand_def(TILE)
+    dst = operand_def(TILE)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, dst: SSAValue):
+        self.build_dps((src, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is not None:
+            src, dst = types
+            check_same_element(self.name, src, dst)
+            check_space(self.name, "src", src, "vec")
+            check_vector_tiles(self.name, dst)
+
+
+class RowExpandOp(DpsOp, ABC):
+    """
+    `dst[i, j] = f(src0[i, j], src1[i])`: `src1` holds one value per row, either as a column
+    (one valid column) or row-major with the value repeated over 32 bytes.
+
+        pto.trowexpandadd ins(%a, %b[, %tmp] : …) outs(%c : C)
+    """
+
+    src0 = operand_def(TILE)
+    src1 = operand_def(TILE)
+    tmp = opt_operand_def(TILE)
+    dst = operand_def(TILE)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src0: SSAValue, src1: SSAValue, dst: SSAValue, tmp: SSAValue | None = None):
+        self.build_dps((src0, src1, tmp, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is None:
+            return
+        src0, src1, dst = types[0], types[1], types[-1]
+        check_same_element(self.name, src0, src1, dst)
+        check_space(self.name, "src0", src0, "vec")
+        check_space(self.name, "src1", src1, "vec")
+        check_vector_tiles(self.name, dst)
+        check_same_valid(self.name, src0, dst)
+        repeated = src1.blayout.data == "row_major"
+        columns = 32 // src1.element_bytes if repeated else 1
+        if not agree(src1.valid[1], columns):
+            kind = "row_major" if repeated else "col_major"
+            raise VerifyException(
+                f"{self.name}: a {kind} src1 of {src1.element_type} has {columns} valid "
+                f"columns, got {src1.valid[1]}"
+            )
+
+
+class ColExpandOp(DpsOp, ABC):
+    """
+    `dst[i, j] = f(src0[i, j], src1[j])`: `src1` is a row.
+
+        pto.tcolexpandadd ins(%a, %b : A, B) outs(%c : C)
+    """
+
+    src0 = operand_def(TILE)
+    src1 = operand_def(TILE)
+    dst = operand_def(TILE)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src0: SSAValue, src1: SSAValue, dst: SSAValue):
+        self.build_dps((src0, src1, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is None:
+            return
+        src0, src1, dst = types
+        check_same_element(self.name, *types)
+        check_vector_tiles(self.name, *types)
+        check_same_valid(self.name, src0, dst)
+        if not agree(src1.valid[1], dst.valid[1]):
+            raise VerifyException(
+                f"{self.name}: src1 has {src1.valid[1]} valid columns, dst has {dst.valid[1]}"
+            )
+
+
+@irdl_op_definition
+class TRowExpandOp(ExpandOp):
+    """`dst[i, j] = src[i]`."""
+
+    name = "pto.trowexpand"
+
+
+@irdl_op_definition
+class TRowExpandAddOp(RowExpandOp):
+    """`dst[i, j] = src0[i, j] + src1[i]`."""
+
+    name = "pto.trowexpandadd"
+
+
+@irdl_op_definition
+class TRowExpandSubOp(RowExpandOp):
+    """`dst[i, j] = src0[i, j] - src1[i]`."""
+
+    name = "pto.trowexpandsub"
+
+
+@irdl_op_definition
+class TRowExpandMulOp(RowExpandOp):
+    """`dst[i, j] = src0[i, j] * src1[i]`."""
+
+    name = "pto.trowexpandmul"
+
+
+@irdl_op_definition
+class TRowExpandDivOp(RowExpandOp):
+    """`dst[i, j] = src0[i, j] / src1[i]`."""
+
+    name = "pto.trowexpanddiv"
+    PRINTS_DEFAULTS: ClassVar = True
+    precision = precision_prop(DivPrecisionAttr)
+
+
+@irdl_op_definition
+class TRowExpandMaxOp(RowExpandOp):
+    """`dst[i, j] = max(src0[i, j], src1[i])`."""
+
+    name = "pto.trowexpandmax"
+
+
+@irdl_op_definition
+class TRowExpandMinOp(RowExpandOp):
+    """`dst[i, j] = min(src0[i, j], src1[i])`."""
+
+    name = "pto.trowexpandmin"
+
+
+@irdl_op_definition
+class TRowExpandExpdifOp(RowExpandOp):
+    """`dst[i, j] = exp(src0[i, j] - src1[i])`."""
+
+    name = "pto.trowexpandexpdif"
+
+
+@irdl_op_definition
+class TColExpandOp(ExpandOp):
+    """`dst[i, j] = src[j]`."""
+
+    name = "pto.tcolexpand"
+
+
+@irdl_op_definition
+class TColExpandAddOp(ColExpandOp):
+    """`dst[i, j] = src0[i, j] + src1[j]`."""
+
+    name = "pto.tcolexpandadd"
+
+
+@irdl_op_definition
+class TColExpandSubOp(ColExpandOp):
+    """`dst[i, j] = src0[i, j] - src1[j]`."""
+
+    name = "pto.tcolexpandsub"
+
+
+@irdl_op_definition
+class TColExpandMulOp(ColExpandOp):
+    """`dst[i, j] = src0[i, j] * src1[j]`."""
+
+    name = "pto.tcolexpandmul"
+
+
+@irdl_op_definition
+class TColExpandDivOp(ColExpandOp):
+    """`dst[i, j] = src0[i, j] / src1[j]`."""
+
+    name = "pto.tcolexpanddiv"
+    precision = precision_prop(DivPrecisionAttr)
+
+
+@irdl_op_definition
+class TColExpandMaxOp(ColExpandOp):
+    """`dst[i, j] = max(src0[i, j], src1[j])`."""
+
+    name = "pto.tcolexpandmax"
+
+
+@irdl_op_definition
+class TColExpandMinOp(ColExpandOp):
+    """`dst[i, j] = min(src0[i, j], src1[j])`."""
+
+    name = "pto.tcolexpandmin"
+
+
+@irdl_op_definition
+class TColExpandExpdifOp(ColExpandOp):
+    """`dst[i, j] = exp(src0[i, j] - src1[j])`."""
+
+    name = "pto.tcolexpandexpdif"
+
+
+BROADCAST_OPS: list[type[PtoOp]] = [
+    TRowExpandOp,
+    TRowExpandAddOp,
+    TRowExpandSubOp,
+    TRowExpandMulOp,
+    TRowExpandDivOp,
+    TRowExpandMaxOp,
+    TRowExpandMinOp,
+    TRowExpandExpdifOp,
+    TColExpandOp,
+    TColExpandAddOp,
+    TColExpandSubOp,
+    TColExpandMulOp,
+    TColExpandDivOp,
+    TColExpandMaxOp,
+    TColExpandMinOp,
+    TColExpandExpdifOp,
+]
+"""Row and column broadcasts."""

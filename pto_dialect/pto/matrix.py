@@ -1,0 +1,354 @@
+"""
+The matrix unit: products of a left and a right operand into an accumulator.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from typing import ClassVar
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, opt_result_def, traits_def
+from xdsl.utils.exceptions import VerifyException
+
+from pto_dialect.pto.attributes import AccPhaseAttr, default_prop
+from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, PtoOp
+from pto_dialect.pto.checks import agree, check_space, tile_types
+from pto_dialect.pto.types import TileBufType, dims_text
+
+MAX_EXTENT = 4095
+"""Largest M, K and N of one instruction."""
+
+
+def _check_product(
+    name: str, lhs: TileBufType, rhs: TileBufType, dst: TileBufType, *, is_vector: bool = False
+) -> None:
+    """`dst[M, N] = lhs[M, K] · rhs[K, N]`, on valid regions."""
+    check_space(name, "lhs", lhs, "left")
+    check_space(name, "rhs", rhs, "right")
+    check_space(name, "dst", dst, "acc")
+    (m, k), (k2, n), (m2, n2) = lhs.valid, rhs.valid, dst.valid
+    if not (agree(m, m2) and agree(k, k2) and agree(n, n2)):
+        raise VerifyException(
+            f"{name}: shapes do not fit, {dims_text(lhs.valid)} · {dims_text(rhs.valid)} into "
+            f"{dims_text(dst.valid)}"
+        )
+    if max(m, k, n) > MAX_EXTENT:
+        raise VerifyException(
+            f"{name}: M, K and N are at most {MAX_EXTENT}, got {dims_text((m, k, n))}"
+        )
+    if is_vector and not agree(m, 1):
+        raise VerifyException(f"{name}: lhs has one valid row, got {m}")
+
+
+class MatMulOp(DpsOp, ABC):
+    """
+    `dst = lhs · rhs`.
+
+        pto.tmatmul ins(%l, %r : L, R) outs(%acc : C)
+    """
+
+    IS_VECTOR: ClassVar[bool] = False
+    """Whether the left operand is a row vector."""
+
+    lhs = operand_def(TILE)
+    rhs = operand_def(TILE)
+    dst = operand_def(TILE)
+    phase = default_prop(AccPhaseAttr, "unspecified", "accPhase")
+    result = opt_result_def(TensorType)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, lhs: SSAValue, rhs: SSAValue, dst: SSAValue):
+        self.build_dps((lhs, rhs, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is not None:
+            _check_product(self.name, *types, is_vector=self.IS_VECTOR)
+
+
+class MatMulAccOp(DpsOp, ABC):
+    """
+    `dst += lhs · rhs`. The instruction accumulates in `dst`, so `acc_in` has to be the same
+    memory.
+
+        pto.tmatmul.acc ins(%acc, %l, %r : C, L, R) outs(%acc : C)
+    """
+
+    IS_VECTOR: ClassVar[bool] = False
+    """Whether the left operand is a row vector."""
+    READS_DESTINATION: ClassVar = True
+
+    acc_in = operand_def(TILE)
+    lhs = operand_def(TILE)
+    rhs = operand_def(TILE)
+    dst = operand_def(TILE)
+    phase = default_prop(AccPhaseAttr, "unspecified", "accPhase")
+    result = opt_result_def(TensorType)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, acc_in: SSAValue, lhs: SSAValue, rhs: SSAValue, dst: SSAValue):
+        self.build_dps((acc_in, lhs, rhs, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is not None:
+            acc_in, lhs, rhs, dst = types
+            if acc_in is not dst and acc_in != dst:
+                raise VerifyException(
+                    f"{self.name}: accumulates in dst, so acc_in has to have its type, "
+                    f"got {acc_in} and {dst}"
+                )
+            _check_product(self.name, lhs, rhs, dst, is_vector=self.IS_VECTOR)
+
+
+class MatMulBiasOp(DpsOp, ABC):
+    """
+    `dst = a · b + bias`, the bias being one row.
+
+        pto.tmatmul.bias ins(%l, %r, %bias : L, R, B) outs(%acc : C)
+    """
+
+    IS_VECTOR: ClassVar[bool] = False
+    """Whether the left operand is a row vector."""
+
+    a = operand_def(TILE)
+    b = operand_def(TILE)
+    bias = operand_def(TILE)
+    dst = operand_def(TILE)
+    phase = default_prop(AccPhaseAttr, "unspecified", "accPhase")
+    result = opt_result_def(TensorType)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, a: SSAValue, b: SSAValue, bias: SSAValue, dst: SSAValue):
+        self.build_dps((a, b, bias, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is None:
+            return
+        a, b, bias, dst = types
+        _check_product(self.name, a, b, dst, is_vector=self.IS_VECTOR)
+        check_space(self.name, "bias", bias, "bias")
+        if bias.element_type != dst.element_type:
+            raise VerifyException(
+                f"{self.name}: the bias has the element type of dst, {dst.element_type}, "
+                f"got {bias.element_type}"
+            )
+        if not agree(bias.valid[0], 1):
+            raise VerifyException(f"{self.name}: the bias is one row, got {bias.valid[0]}")
+
+
+class MxOp(DpsOp, ABC):
+    """`dst = (a · a_scale) · (b · b_scale)`: operands with a scale per block of 32 (a5)."""
+
+    a = operand_def(TILE)
+    a_scale = operand_def(TILE)
+    b = operand_def(TILE)
+    b_scale = operand_def(TILE)
+    dst = operand_def(TILE)
+    phase = default_prop(AccPhaseAttr, "unspecified", "accPhase")
+    result = opt_result_def(TensorType)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(
+        self, a: SSAValue, a_scale: SSAValue, b: SSAValue, b_scale: SSAValue, dst: SSAValue
+    ):
+        self.build_dps((a, a_scale, b, b_scale, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is not None:
+            a, a_scale, b, b_scale, dst = types
+            _check_scaled_product(self.name, a, a_scale, b, b_scale, dst)
+
+
+class MxAccOp(DpsOp, ABC):
+    """`dst += (a · a_scale) · (b · b_scale)` (a5)."""
+
+    READS_DESTINATION: ClassVar = True
+
+    c_in = operand_def(TILE)
+    a = operand_def(TILE)
+    a_scale = operand_def(TILE)
+    b = operand_def(TILE)
+    b_scale = operand_def(TILE)
+    dst = operand_def(TILE)
+    phase = default_prop(AccPhaseAttr, "unspecified", "accPhase")
+    result = opt_result_def(TensorType)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(
+        self,
+        c_in: SSAValue,
+        a: SSAValue,
+        a_scale: SSAValue,
+        b: SSAValue,
+        b_scale: SSAValue,
+        dst: SSAValue,
+    ):
+        self.build_dps((c_in, a, a_scale, b, b_scale, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is not None:
+            _check_scaled_product(self.name, *types[1:])
+
+
+class MxBiasOp(DpsOp, ABC):
+    """`dst = (a · a_scale) · (b · b_scale) + bias` (a5)."""
+
+    a = operand_def(TILE)
+    a_scale = operand_def(TILE)
+    b = operand_def(TILE)
+    b_scale = operand_def(TILE)
+    bias = operand_def(TILE)
+    dst = operand_def(TILE)
+    result = opt_result_def(TensorType)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(
+        self,
+        a: SSAValue,
+        a_scale: SSAValue,
+        b: SSAValue,
+        b_scale: SSAValue,
+        bias: SSAValue,
+        dst: SSAValue,
+    ):
+        self.build_dps((a, a_scale, b, b_scale, bias, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is not None:
+            a, a_scale, b, b_scale, bias, dst = types
+            check_space(self.name, "bias", bias, "bias")
+            _check_scaled_product(self.name, a, a_scale, b, b_scale, dst)
+
+
+def _check_scaled_product(
+    name: str,
+    a: TileBufType,
+    a_scale: TileBufType,
+    b: TileBufType,
+    b_scale: TileBufType,
+    dst: TileBufType,
+) -> None:
+    _check_product(name, a, b, dst)
+    for role, scale in (("a_scale", a_scale), ("b_scale", b_scale)):
+        check_space(name, role, scale, "scaling")
+        if scale.fractal.data != 32:
+            raise VerifyException(
+                f"{name}: {role} has to have fractal=32, got {scale.fractal.data}"
+            )
+
+
+@irdl_op_definition
+class TMatMulOp(MatMulOp):
+    """Matrix product."""
+
+    name = "pto.tmatmul"
+
+
+@irdl_op_definition
+class TMatMulAccOp(MatMulAccOp):
+    """Matrix product added to the accumulator."""
+
+    name = "pto.tmatmul.acc"
+
+
+@irdl_op_definition
+class TMatMulBiasOp(MatMulBiasOp):
+    """Matrix product plus a row."""
+
+    name = "pto.tmatmul.bias"
+
+
+@irdl_op_definition
+class TMatMulMxOp(MxOp):
+    """Scaled matrix product."""
+
+    name = "pto.tmatmul.mx"
+
+
+@irdl_op_definition
+class TMatMulMxAccOp(MxAccOp):
+    """Scaled matrix product added to the accumulator."""
+
+    name = "pto.tmatmul.mx.acc"
+
+
+@irdl_op_definition
+class TMatMulMxBiasOp(MxBiasOp):
+    """Scaled matrix product plus a row."""
+
+    name = "pto.tmatmul.mx.bias"
+
+
+@irdl_op_definition
+class TGemvOp(MatMulOp):
+    """Product of a row vector and a matrix."""
+
+    name = "pto.tgemv"
+    IS_VECTOR: ClassVar = True
+
+
+@irdl_op_definition
+class TGemvAccOp(MatMulAccOp):
+    """Product of a row vector and a matrix, added to the accumulator."""
+
+    name = "pto.tgemv.acc"
+    IS_VECTOR: ClassVar = True
+
+
+@irdl_op_definition
+class TGemvBiasOp(MatMulBiasOp):
+    """Product of a row vector and a matrix plus a row."""
+
+    name = "pto.tgemv.bias"
+    IS_VECTOR: ClassVar = True
+
+
+@irdl_op_definition
+class TGemvMxOp(MxOp):
+    """Scaled product of a row vector and a matrix."""
+
+    name = "pto.tgemv.mx"
+
+
+@irdl_op_definition
+class TGemvMxAccOp(MxAccOp):
+    """Scaled product of a row vector and a matrix, added to the accumulator."""
+
+    name = "pto.tgemv.mx.acc"
+
+
+@irdl_op_definition
+class TGemvMxBiasOp(MxBiasOp):
+    """Scaled product of a row vector and a matrix plus a row."""
+
+    name = "pto.tgemv.mx.bias"
+
+
+MATRIX_OPS: list[type[PtoOp]] = [
+    TMatMulOp,
+    TMatMulAccOp,
+    TMatMulBiasOp,
+    TMatMulMxOp,
+    TMatMulMxAccOp,
+    TMatMulMxBiasOp,
+    TGemvOp,
+    TGemvAccOp,
+    TGemvBiasOp,
+    TGemvMxOp,
+    TGemvMxAccOp,
+    TGemvMxBiasOp,
+]
+"""Operations of the matrix unit."""

@@ -1,0 +1,687 @@
+"""
+Movement between global memory and tiles, and from tile to tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Self
+
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, TensorType
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    BaseAttr,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_result_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import VerifyException
+
+from pto_dialect.pto.attributes import (
+    AccToVecModeAttr,
+    AtomicTypeAttr,
+    PadModeAttr,
+    PadValueAttr,
+    ReluPreModeAttr,
+    STPhaseAttr,
+    TInsertModeAttr,
+    default_prop,
+)
+from pto_dialect.pto.base import (
+    INDEX,
+    SCALAR,
+    TILE,
+    VIEW,
+    DpsEffects,
+    DpsOp,
+    Piece,
+    PtoOp,
+    parse_operand_clause,
+    parse_operand_group,
+    parse_typed_operand,
+    segments,
+)
+from pto_dialect.pto.checks import (
+    agree,
+    check_same_element,
+    check_same_shape,
+    check_space,
+    check_vector_tiles,
+    constant_value,
+    tile_types,
+)
+from pto_dialect.pto.types import (
+    DYNAMIC,
+    PartitionTensorViewType,
+    TileBufType,
+    dims_text,
+    element_bytes,
+)
+
+SEGMENTED = (AttrSizedOperandSegments(as_property=True),)
+"""Option of operations with several optional operands."""
+
+
+@irdl_op_definition
+class TLoadOp(DpsOp):
+    """
+    Copy a window of global memory into a tile.
+
+        pto.tload ins(%view : V) outs(%tile : T) [pad_mode = <PadValue>] [pad_value = %x : E]
+            [left_padding_num = %n : index] [init_out_buffer = true]
+            [right_padding_num = %n : index] [init_condition = %x : i1] [-> T]
+    """
+
+    name = "pto.tload"
+    INS: ClassVar = ("src",)
+    CLAUSES: ClassVar = (
+        "pad_mode",
+        "pad_value",
+        "left_padding_num",
+        "init_out_buffer",
+        "right_padding_num",
+        "init_condition",
+    )
+    irdl_options = SEGMENTED
+
+    src = operand_def(VIEW)
+    dst = operand_def(TILE)
+    pad_value = opt_operand_def(SCALAR)
+    left_padding_num = opt_operand_def(SCALAR)
+    right_padding_num = opt_operand_def(SCALAR)
+    init_condition = opt_operand_def(SCALAR)
+    pad_mode = opt_prop_def(PadModeAttr)
+    init_out_buffer = opt_prop_def(BaseAttr(IntegerAttr))
+    result = opt_result_def(TensorType)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, dst: SSAValue):
+        self.build_dps((src, dst, None, None, None, None))
+
+    def trailing_clauses(self) -> Sequence[Piece]:
+        if len(self.operands) == 2 and len(self.properties) == 1:
+            return ()
+        pieces: list[Piece] = []
+        for name in self.CLAUSES:
+            value: SSAValue | Attribute | None = getattr(self, name)
+            match value:
+                case SSAValue():
+                    pieces += (f" {name} = ", value, " : ", value.type)
+                case PadModeAttr():
+                    pieces.append(f" {name} = {value.clause}")
+                case IntegerAttr():
+                    pieces.append(f" {name} = {'true' if value.value.data else 'false'}")
+                case _:
+                    pass
+        return pieces
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        parser.parse_keyword("ins")
+        ins, entries = parse_operand_clause(parser)
+        parser.parse_keyword("outs")
+        outs, _ = parse_operand_clause(parser)
+        entries |= parser.parse_optional_attr_dict()
+        if len(ins) != 1 or len(outs) != 1:
+            parser.raise_error(f"{cls.name} takes ins(src) outs(dst)")
+        given = dict[str, SSAValue]()
+        properties = dict[str, Attribute]()
+        for name in cls.CLAUSES:
+            if parser.parse_optional_keyword(name) is None:
+                continue
+            parser.parse_punctuation("=")
+            if name == "pad_mode":
+                properties[name] = PadModeAttr.parse_in_clause(parser)
+            elif name == "init_out_buffer":
+                properties[name] = BoolAttr.from_bool(parser.parse_boolean())
+            else:
+                given[name] = parse_typed_operand(parser)
+        order = ("pad_value", "left_padding_num", "right_padding_num", "init_condition")
+        extra = [given[n] for n in order if n in given]
+        properties |= segments(1, 1, *(int(n in given) for n in order))
+        return cls.from_text(parser, (*ins, *outs, *extra), properties, entries)
+
+    def verify_(self) -> None:
+        operands = self.operands
+        view, tile = operands[0].type, operands[1].type
+        if not isinstance(view, PartitionTensorViewType) or not isinstance(tile, TileBufType):
+            return
+        here, there = element_bytes(view.element_type), tile.element_bytes
+        if here != there:
+            raise VerifyException(
+                f"{self.name}: an element of {view.element_type} has {here} bytes, one of "
+                f"{tile.element_type} has {there}"
+            )
+
+
+@irdl_op_definition
+class TPrefetchOp(DpsOp):
+    """Ask for a window of global memory ahead of its use: `ins(%view : V) outs(%tile : T)`."""
+
+    name = "pto.tprefetch"
+
+    src = operand_def(VIEW)
+    dst = operand_def(TILE)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, dst: SSAValue):
+        self.build_dps((src, dst))
+
+
+@irdl_op_definition
+class TStoreOp(DpsOp):
+    """
+    Copy a tile to a window of global memory; an accumulator may be quantised on the way.
+
+        pto.tstore ins(%tile : T[, %scale : i64]) outs(%view : V) {atomicType = …} [-> T]
+    """
+
+    name = "pto.tstore"
+    TYPED_ONE_BY_ONE: ClassVar = True
+
+    src = operand_def(TILE)
+    dst = operand_def(VIEW)
+    scalar = opt_operand_def(SCALAR)
+    phase = default_prop(STPhaseAttr, "unspecified", "stPhase")
+    atomic = default_prop(AtomicTypeAttr, "atomic_none", "atomicType")
+    relu = default_prop(ReluPreModeAttr, "no_relu", "reluPreMode")
+    result = opt_result_def(TensorType)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(
+        self,
+        src: SSAValue,
+        dst: SSAValue,
+        scalar: SSAValue | None = None,
+        properties: Mapping[str, Attribute | None] | None = None,
+    ):
+        self.build_dps((src, dst, scalar), properties)
+
+    def verify_(self) -> None:
+        operands = self.operands
+        tile, view = operands[0].type, operands[1].type
+        if not isinstance(view, PartitionTensorViewType) or not isinstance(tile, TileBufType):
+            return
+        check_space(self.name, "src", tile, "vec", "mat", "acc")
+        count = 1
+        for extent in view.shape:
+            if extent == DYNAMIC:
+                return
+            count *= extent
+        rows, cols = tile.valid
+        if DYNAMIC not in (rows, cols) and rows * cols != count:
+            raise VerifyException(
+                f"{self.name}: the tile has {rows * cols} valid elements "
+                f"({dims_text(tile.valid)}), the view has {count} ({dims_text(view.shape)})"
+            )
+
+
+_MOVES = frozenset(
+    (
+        ("vec", "vec"),
+        ("vec", "mat"),
+        ("mat", "left"),
+        ("mat", "right"),
+        ("mat", "bias"),
+        ("mat", "scaling"),
+        ("acc", "vec"),
+        ("acc", "mat"),
+    )
+)
+"""Copies that some target has: (from, to)."""
+
+
+@irdl_op_definition
+class TMovOp(DpsOp):
+    """
+    Copy a tile to another one, also in another memory; on the way out of an accumulator the
+    elements may be quantised, by a tile of scales (`fp`) or a scalar.
+
+        pto.tmov ins(%s : S[, %fp : F][, %scale : i64]) outs(%d : D) [-> T]
+
+    The assembler reads the first extra operand of this form as `fp`, so an operation with only
+    the scalar is emitted in the generic form.
+    """
+
+    name = "pto.tmov"
+    INS: ClassVar = ("src", "fp", "scalar")
+    TYPED_ONE_BY_ONE: ClassVar = True
+    irdl_options = SEGMENTED
+
+    src = operand_def(TILE)
+    dst = operand_def(TILE)
+    fp = opt_operand_def(TILE)
+    scalar = opt_operand_def(SCALAR)
+    acc_to_vec = opt_prop_def(AccToVecModeAttr, prop_name="accToVecMode")
+    relu = default_prop(ReluPreModeAttr, "no_relu", "reluPreMode")
+    result = opt_result_def(TensorType)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(
+        self,
+        src: SSAValue,
+        dst: SSAValue,
+        fp: SSAValue | None = None,
+        scalar: SSAValue | None = None,
+        properties: Mapping[str, Attribute | None] | None = None,
+    ):
+        self.build_dps((src, dst, fp, scalar), properties)
+
+    def has_readable_text(self) -> bool:
+        return self.scalar is None or self.fp is not None
+
+    @classmethod
+    def in_generic_order(
+        cls, parser: Parser, ins: Sequence[SSAValue], outs: Sequence[SSAValue]
+    ) -> tuple[list[SSAValue], dict[str, Attribute]]:
+        operands, properties = super().in_generic_order(parser, ins, outs)
+        if len(ins) == 2 and not isinstance(ins[1].type, TileBufType):
+            properties = segments(1, 1, 0, 1)
+        return operands, properties
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands[:2])
+        if types is None:
+            return
+        src, dst = types
+        if (src.space.data, dst.space.data) not in _MOVES:
+            raise VerifyException(
+                f"{self.name}: there is no copy from {src.space.data} to {dst.space.data}"
+            )
+        if src.space.data == "mat":
+            check_same_shape(self.name, src, dst)
+
+
+@irdl_op_definition
+class TExtractOp(DpsOp):
+    """
+    Copy the window of a tile that begins at (row, column).
+
+        pto.textract ins(%s, %r, %c[, %scale] : S, index, index[, i64]) outs(%d : D)
+    """
+
+    name = "pto.textract"
+
+    src = operand_def(TILE)
+    row = operand_def(INDEX)
+    col = operand_def(INDEX)
+    scalar = opt_operand_def(SCALAR)
+    dst = operand_def(TILE)
+    acc_to_vec = opt_prop_def(AccToVecModeAttr, prop_name="accToVecMode")
+    relu = default_prop(ReluPreModeAttr, "no_relu", "reluPreMode")
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(
+        self,
+        src: SSAValue,
+        row: SSAValue,
+        col: SSAValue,
+        dst: SSAValue,
+        scalar: SSAValue | None = None,
+        properties: Mapping[str, Attribute | None] | None = None,
+    ):
+        self.build_dps((src, row, col, scalar, dst), properties)
+
+    def verify_(self) -> None:
+        operands = self.operands
+        types = tile_types((operands[0], operands[-1]))
+        if types is not None:
+            src, dst = types
+            _check_window(self.name, "src", src, dst.shape, operands[1], operands[2])
+
+
+@irdl_op_definition
+class TInsertOp(DpsOp):
+    """
+    Copy a tile into the window of another one that begins at (row, column).
+
+        pto.tinsert ins(%s, %r, %c : S, index, index [fp %f : F] [pre_quant %q : i64])
+            outs(%d : D)
+    """
+
+    name = "pto.tinsert"
+    INS: ClassVar = ("src", "row", "col")
+    CLAUSES: ClassVar = ("fp", "scalar")
+    READS_DESTINATION: ClassVar = True
+    irdl_options = SEGMENTED
+
+    src = operand_def(TILE)
+    row = operand_def(INDEX)
+    col = operand_def(INDEX)
+    dst = operand_def(TILE)
+    fp = opt_operand_def(TILE)
+    scalar = opt_operand_def(SCALAR)
+    acc_to_vec = opt_prop_def(AccToVecModeAttr, prop_name="accToVecMode")
+    relu = default_prop(ReluPreModeAttr, "no_relu", "reluPreMode")
+    mode = opt_prop_def(TInsertModeAttr, prop_name="tinsertMode")
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(
+        self,
+        src: SSAValue,
+        row: SSAValue,
+        col: SSAValue,
+        dst: SSAValue,
+        fp: SSAValue | None = None,
+        scalar: SSAValue | None = None,
+        properties: Mapping[str, Attribute | None] | None = None,
+    ):
+        self.build_dps((src, row, col, dst, fp, scalar), properties)
+
+    def sources(self) -> tuple[SSAValue, ...]:
+        """What is read, the scales included."""
+        return (*self.operands[:3], *self.operands[4:])
+
+    def clauses_in_ins(self) -> Sequence[Piece]:
+        if len(self.operands) == 4:
+            return ()
+        pieces: list[Piece] = []
+        for keyword, value in (("fp", self.fp), ("pre_quant", self.scalar)):
+            if value is not None:
+                pieces += (f" {keyword} ", value, " : ", value.type)
+        return pieces
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        parser.parse_keyword("ins")
+        parser.parse_punctuation("(")
+        ins, _ = parse_operand_group(parser)
+        extra = [
+            parse_typed_operand(parser) if parser.parse_optional_keyword(k) else None
+            for k in ("fp", "pre_quant")
+        ]
+        parser.parse_punctuation(")")
+        parser.parse_keyword("outs")
+        outs, _ = parse_operand_clause(parser)
+        entries = parser.parse_optional_attr_dict()
+        if len(ins) != 3 or len(outs) != 1:
+            parser.raise_error(f"{cls.name} takes ins(src, row, col) outs(dst)")
+        present = [e for e in extra if e is not None]
+        properties = segments(1, 1, 1, 1, *(int(e is not None) for e in extra))
+        return cls.from_text(parser, (*ins, *outs, *present), properties, entries)
+
+    def verify_(self) -> None:
+        src, row, col, dst = self.operands[:4]
+        types = tile_types((src, dst))
+        if types is not None:
+            _check_window(self.name, "dst", types[1], types[0].shape, row, col)
+
+
+def _check_window(
+    name: str,
+    role: str,
+    type_: TileBufType,
+    window: tuple[int, int],
+    row: SSAValue,
+    col: SSAValue,
+) -> None:
+    """A window with constant indices lies inside of the tile."""
+    for axis, index in enumerate((row, col)):
+        start = constant_value(index)
+        if start is None:
+            continue
+        end, extent = start + window[axis], type_.shape[axis]
+        if start < 0 or end > extent:
+            raise VerifyException(
+                f"{name}: the window {start}..{end} of {'rows' if axis == 0 else 'columns'} "
+                f"reaches outside of {role}, which has {extent}"
+            )
+
+
+@irdl_op_definition
+class TTransOp(DpsOp):
+    """`dst = srcᵀ`, with a scratch tile: `ins(%a, %tmp : A, T) outs(%c : C)`."""
+
+    name = "pto.ttrans"
+
+    src = operand_def(TILE)
+    tmp = operand_def(TILE)
+    dst = operand_def(TILE)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, tmp: SSAValue, dst: SSAValue):
+        self.build_dps((src, tmp, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is not None:
+            check_same_element(self.name, *types)
+            width = types[0].element_bytes
+            if width not in (1, 2, 4):
+                raise VerifyException(
+                    f"{self.name}: elements have 1, 2 or 4 bytes, {types[0].element_type} "
+                    f"has {width}"
+                )
+
+
+@irdl_op_definition
+class TFillPadOp(DpsOp):
+    """Copy a tile and fill what is outside of its valid region with the pad value of `dst`."""
+
+    name = "pto.tfillpad"
+
+    src = operand_def(TILE)
+    dst = operand_def(TILE)
+    pad_value = opt_prop_def(PadValueAttr, prop_name="padValue")
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, dst: SSAValue):
+        self.build_dps((src, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is None:
+            return
+        src, dst = types
+        _check_pad(self.name, dst)
+        check_same_element(self.name, src, dst)
+        check_same_shape(self.name, src, dst)
+
+
+@irdl_op_definition
+class TFillPadExpandOp(DpsOp):
+    """As `pto.tfillpad` into a tile that is larger than the source."""
+
+    name = "pto.tfillpad_expand"
+
+    src = operand_def(TILE)
+    dst = operand_def(TILE)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, dst: SSAValue):
+        self.build_dps((src, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is None:
+            return
+        src, dst = types
+        _check_pad(self.name, dst)
+        check_same_element(self.name, src, dst)
+        if dst.shape[0] < src.shape[0] or dst.shape[1] < src.shape[1]:
+            raise VerifyException(
+                f"{self.name}: dst ({dims_text(dst.shape)}) is smaller than src "
+                f"({dims_text(src.shape)})"
+            )
+
+
+@irdl_op_definition
+class TFillPadInplaceOp(DpsOp):
+    """As `pto.tfillpad` where source and destination are the same memory."""
+
+    name = "pto.tfillpad_inplace"
+
+    src = operand_def(TILE)
+    dst = operand_def(TILE)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, dst: SSAValue):
+        self.build_dps((src, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is not None:
+            _check_pad(self.name, types[1])
+            check_same_element(self.name, *types)
+            check_same_shape(self.name, *types)
+
+
+def _check_pad(name: str, dst: TileBufType) -> None:
+    if dst.pad.data == "null":
+        raise VerifyException(f"{name}: dst has to have a pad value, got pad=0 (null)")
+
+
+@irdl_op_definition
+class TConcatOp(DpsOp):
+    """`dst = [src0 src1]`, side by side: `ins(%a, %b : A, B) outs(%c : C)`."""
+
+    name = "pto.tconcat"
+
+    src0 = operand_def(TILE)
+    src1 = operand_def(TILE)
+    dst = operand_def(TILE)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src0: SSAValue, src1: SSAValue, dst: SSAValue):
+        self.build_dps((src0, src1, dst))
+
+    def verify_(self) -> None:
+        types = tile_types(self.operands)
+        if types is None:
+            return
+        check_vector_tiles(self.name, *types)
+        check_same_element(self.name, *types)
+        rows = [t.valid[0] for t in types]
+        if not (agree(rows[0], rows[2]) and agree(rows[1], rows[2])):
+            raise VerifyException(
+                f"{self.name}: src0, src1 and dst have {rows[0]}, {rows[1]} and {rows[2]} "
+                f"valid rows"
+            )
+
+
+@irdl_op_definition
+class TConcatIdxOp(DpsOp):
+    """`dst = [src0 src1]`, with the columns that two index tiles choose."""
+
+    name = "pto.tconcatidx"
+
+    src0 = operand_def(TILE)
+    src1 = operand_def(TILE)
+    src0_idx = operand_def(TILE)
+    src1_idx = operand_def(TILE)
+    dst = operand_def(TILE)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(
+        self,
+        src0: SSAValue,
+        src1: SSAValue,
+        src0_idx: SSAValue,
+        src1_idx: SSAValue,
+        dst: SSAValue,
+    ):
+        self.build_dps((src0, src1, src0_idx, src1_idx, dst))
+
+
+@irdl_op_definition
+class TGetScaleAddrOp(DpsOp):
+    """Make `dst` the tile of scales that belongs to `src` (a5)."""
+
+    name = "pto.tget_scale_addr"
+
+    src = operand_def(TILE)
+    dst = operand_def(TILE)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, dst: SSAValue):
+        self.build_dps((src, dst))
+
+
+@irdl_op_definition
+class TSetValOp(DpsOp):
+    """Write one element: `ins(%offset, %value : index, E) outs(%tile : T)`."""
+
+    name = "pto.tsetval"
+    INS: ClassVar = ("offset", "val")
+    READS_DESTINATION: ClassVar = True
+
+    dst = operand_def(TILE)
+    offset = operand_def(INDEX)
+    val = operand_def(SCALAR)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, dst: SSAValue, offset: SSAValue, val: SSAValue):
+        self.build_dps((dst, offset, val))
+
+
+@irdl_op_definition
+class TGetValOp(DpsOp):
+    """Read one element: `%v = pto.tgetval ins(%tile, %offset : T, index) outs : E`."""
+
+    name = "pto.tgetval"
+
+    src = operand_def(TILE)
+    offset = operand_def(INDEX)
+    value = result_def(SCALAR)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, offset: SSAValue, type_: Attribute):
+        super().__init__(operands=[src, offset], result_types=[type_])
+
+    def assembly(self, *, canonical: bool) -> Sequence[Piece]:
+        src, offset = self.operands
+        head = (" ins(", src, ", ", offset, " : ", src.type, ", ", offset.type, ") outs : ")
+        return (*head, self.value.type, *self.entries(canonical=canonical))
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        parser.parse_keyword("ins")
+        ins, _ = parse_operand_clause(parser)
+        parser.parse_keyword("outs")
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        attributes = parser.parse_optional_attr_dict()
+        if len(ins) != 2:
+            parser.raise_error(f"{cls.name} takes ins(src, offset)")
+        return cls.create(operands=ins, result_types=[type_], attributes=attributes)
+
+
+MOVEMENT_OPS: list[type[PtoOp]] = [
+    TLoadOp,
+    TPrefetchOp,
+    TStoreOp,
+    TMovOp,
+    TExtractOp,
+    TInsertOp,
+    TTransOp,
+    TFillPadOp,
+    TFillPadExpandOp,
+    TFillPadInplaceOp,
+    TConcatOp,
+    TConcatIdxOp,
+    TGetScaleAddrOp,
+    TSetValOp,
+    TGetValOp,
+]
+"""Movement of data."""
