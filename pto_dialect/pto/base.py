@@ -10,7 +10,7 @@ docstring.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
@@ -99,19 +99,21 @@ class PtoOp(IRDLOperation, ABC):
                     printer.print_region(piece, print_empty_block=False)
 
 
-def comma_separated(values: Sequence[Piece]) -> Iterator[Piece]:
+def comma_separated(values: Sequence[Piece]) -> list[Piece]:
     """Pieces with commas between them."""
-    for i, value in enumerate(values):
-        if i:
-            yield ", "
-        yield value
+    pieces: list[Piece] = []
+    _append_list(pieces, values)
+    return pieces
 
 
-def typed(values: Sequence[SSAValue]) -> Iterator[Piece]:
-    """`%a, %b : A, B`."""
-    yield from comma_separated(values)
-    yield " : "
-    yield from comma_separated([v.type for v in values])
+def _append_list(pieces: list[Piece], values: Sequence[Piece]) -> None:
+    """Add pieces with commas between them."""
+    separate = False
+    for value in values:
+        if separate:
+            pieces.append(", ")
+        pieces.append(value)
+        separate = True
 
 
 def dictionary(entries: Mapping[str, Attribute]) -> list[Piece]:
@@ -294,16 +296,16 @@ class DpsOp(PtoOp, ABC):
     def arrangement(self) -> Arrangement:
         """Where the operands stand in the text."""
         sizes = self.properties.get("operandSegmentSizes")
-        return _arrange(type(self), len(self.operands), sizes and segment_sizes(sizes))
+        return _arrange(type(self), len(self._operands), sizes and segment_sizes(sizes))
 
     def sources(self) -> tuple[SSAValue, ...]:
         """The operands in `ins`: what is read."""
-        operands = self.operands
+        operands = self._operands
         return tuple(operands[i] for i in self.arrangement().ins)
 
     def destinations(self) -> tuple[SSAValue, ...]:
         """The operands in `outs`: what is written."""
-        operands = self.operands
+        operands = self._operands
         return tuple(operands[i] for i in self.arrangement().outs)
 
     def build_dps(
@@ -321,23 +323,26 @@ class DpsOp(PtoOp, ABC):
         Operation.__init__(self, operands=given, properties=all_properties)
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        operands = self.operands
+        operands = self._operands
         arrangement = self.arrangement()
         trailing = self.entries(canonical=canonical)
-        pieces: list[Piece] = [" ins("]
         ins = [operands[i] for i in arrangement.ins]
+        pieces: list[Piece] = [" ins("]
         if self.TYPED_ONE_BY_ONE:
             for i, value in enumerate(ins):
                 pieces += (", " if i else "", value, " : ", value.type)
         else:
-            pieces += comma_separated(ins)
+            _append_list(pieces, ins)
             if self.DICTIONARY_IN_INS:
                 pieces += trailing
             pieces.append(" : ")
-            pieces += comma_separated([v.type for v in ins])
+            _append_list(pieces, [v.type for v in ins])
         pieces += self.clauses_in_ins()
         pieces.append(") outs(")
-        pieces += typed([operands[i] for i in arrangement.outs])
+        outs = [operands[i] for i in arrangement.outs]
+        _append_list(pieces, outs)
+        pieces.append(" : ")
+        _append_list(pieces, [v.type for v in outs])
         pieces.append(")")
         if not self.DICTIONARY_IN_INS:
             pieces += trailing

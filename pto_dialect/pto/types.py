@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from abc import ABC
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Self
 
@@ -188,13 +189,16 @@ class PtrType(ParametrizedAttribute, TypeAttribute):
             raise VerifyException(f"a pointer cannot point to '{self.space.data}'")
 
 
+@dataclass(frozen=True, init=False)
 class ShapedViewType(ParametrizedAttribute, TypeAttribute, ABC):
     """
     A shape of any rank and an element type, printed `<16x?xf32>`.
+
+    It is a data class because equality looks only at the fields of those among the bases.
     """
 
-    dims: ArrayAttr[IntAttr] = param_def()
-    element_type: Attribute = param_def()
+    dims: ArrayAttr[IntAttr]
+    element_type: Attribute
 
     @classmethod
     def get(cls, shape: Sequence[int], element_type: Attribute) -> Self:
