@@ -90,11 +90,13 @@ class DeclareOp(IRDLOperation):
     def verify_(self) -> None:
         function = self.parent_op()
         if isinstance(function, FuncOp) and self.parent is not function.body.first_block:
-            raise VerifyException(f"buffer '{self.label.data}' is declared in the entry block")
+            raise VerifyException(
+                f"buffer '{self.label.data}' has to be declared in the entry block of its function"
+            )
         if function is not None and not isinstance(function, FuncOp):
             raise VerifyException(
-                f"buffer '{self.label.data}' is declared in the entry block of its function, "
-                f"not inside of {function.name}"
+                f"buffer '{self.label.data}' has to be declared in the entry block of its "
+                f"function, not inside of {function.name}"
             )
 
 
@@ -111,10 +113,14 @@ class BindOp(PlacementOp):
     KEYWORD: ClassVar[str] = "to"
 
     @property
-    def label(self) -> str:
+    def buffer_name(self) -> str:
+        """The author's name of the buffer."""
         owner = self.memory.owner
-        name = owner.label.data if isinstance(owner, DeclareOp) else display_name(self.memory)
-        return f"buffer '{name}'"
+        return owner.label.data if isinstance(owner, DeclareOp) else display_name(self.memory)
+
+    @property
+    def label(self) -> str:
+        return f"buffer '{self.buffer_name}'"
 
     @property
     def slot_count(self) -> int:
@@ -124,6 +130,11 @@ class BindOp(PlacementOp):
     def verify_(self) -> None:
         if not isinstance(self.memory.type, BufferType):
             raise VerifyException(f"a tile is bound to a buffer, not to {self.memory.type}")
+        if not isinstance(self.memory.owner, DeclareOp):
+            raise VerifyException(
+                f"tile '{display_name(self.tile)}' is bound to {self.label}, which is not the "
+                "result of a buffer.declare in this function"
+            )
         super().verify_()
 
 

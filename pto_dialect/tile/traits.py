@@ -60,6 +60,14 @@ class MayNotAlias(OpTrait):
 
 
 @dataclass(frozen=True)
+class Scratch(OpTrait):
+    """The operation overwrites an operand with data of no meaning; no result may share it."""
+
+    operand: int
+    """Index of the scratch operand."""
+
+
+@dataclass(frozen=True)
 class NoStorage(OpTrait):
     """The result owns no buffer of the general pool."""
 
@@ -118,12 +126,15 @@ class StorageFacts:
     """Whether a result may share bytes with operands at all."""
     forbids: Sequence[MayNotAlias]
     """Further operands that no result may share bytes with."""
+    scratch: tuple[int, ...]
+    """Indices of the operands that are overwritten with data of no meaning."""
 
     def forbidden_operands(self, op: Operation, target: Target) -> tuple[int, ...]:
         """Indices of the operands whose bytes no result of this operation may share."""
         if not self.in_place_safe:
             return tuple(range(len(op.operands)))
-        return tuple(i for f in self.forbids if f.condition(op, target) for i in f.operands)
+        conditional = tuple(i for f in self.forbids if f.condition(op, target) for i in f.operands)
+        return conditional + self.scratch
 
 
 @cache
@@ -141,6 +152,7 @@ def _facts(kind: type[Operation]) -> StorageFacts:
         forbids=tuple(
             sorted((t for t in traits if isinstance(t, MayNotAlias)), key=lambda t: t.operands)
         ),
+        scratch=tuple(sorted(t.operand for t in traits if isinstance(t, Scratch))),
     )
 
 

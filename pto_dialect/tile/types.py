@@ -38,6 +38,13 @@ DYNAMIC = DYNAMIC_INDEX
 """The extent of a dimension that is known at run time only, printed `?`."""
 
 
+ELEMENT_BITS = (4, 8, 16, 32, 64)
+"""Widths that an element of a tile may have, in bits."""
+
+MAX_BYTES = 2**63 - 1
+"""The largest size that 64 bits can count, in bytes."""
+
+
 def element_bits(element_type: Attribute) -> int:
     """
     Width of an element in bits.
@@ -45,9 +52,12 @@ def element_bits(element_type: Attribute) -> int:
     Raises:
         VerifyException: the type is no element type of a tile.
     """
-    if isinstance(element_type, FixedBitwidthType):
+    if isinstance(element_type, FixedBitwidthType) and element_type.bitwidth in ELEMENT_BITS:
         return element_type.bitwidth
-    raise VerifyException(f"{element_type} is no element type of a tile")
+    raise VerifyException(
+        f"{element_type} is no element type of a tile, which is an integer or a float of "
+        f"{', '.join(map(str, ELEMENT_BITS))} bits"
+    )
 
 
 def is_float(element_type: Attribute) -> bool:
@@ -231,6 +241,8 @@ class TileType(ParametrizedAttribute, TypeAttribute):
                 raise VerifyException(
                     f"valid={dims_text(valid)} reaches outside of the shape {dims_text(shape)}"
                 )
+        if self.has_static_shape and self.dense_bytes > MAX_BYTES:
+            raise VerifyException(f"the size of a tile {dims_text(shape)} overflows 64 bits")
         if self.fractal.data not in FRACTAL_SIZES:
             raise VerifyException(
                 f"fractal={self.fractal.data} is none of {', '.join(map(str, FRACTAL_SIZES))}"
@@ -309,6 +321,11 @@ class TileType(ParametrizedAttribute, TypeAttribute):
 def dims_text(dims: Sequence[int]) -> str:
     """Extents as they are written, `64x?`."""
     return "x".join("?" if d == DYNAMIC else str(d) for d in dims)
+
+
+def layout_text(type_: TileType) -> str:
+    """The layout of a tile for messages, `row_major/none_box/512`."""
+    return f"{type_.blayout.data}/{type_.slayout.data}/{type_.fractal.data}"
 
 
 def _parameters(

@@ -25,7 +25,7 @@ from xdsl.utils.exceptions import VerifyException
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.machine.spaces import Space
 from pto_dialect.tile.traits import RunsOn, TileEffects
-from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
+from pto_dialect.tile.types import DYNAMIC, TileType, dims_text, layout_text
 
 INDEX = IndexType()
 """The type of offsets and run-time extents."""
@@ -66,6 +66,19 @@ def check_same_data(expected: TileType, actual: TileType, what: str = "result") 
         raise VerifyException(
             f"{what} has valid extents {dims_text(actual.valid_extents)}, expected "
             f"{dims_text(expected.valid_extents)}"
+        )
+
+
+def check_same_layout(expected: TileType, actual: TileType, what: str = "result") -> None:
+    """
+    Check that two tiles of a vector operation store their elements in the same order.
+
+    Raises:
+        VerifyException: they do not.
+    """
+    if actual is not expected and actual.layout != expected.layout:
+        raise VerifyException(
+            f"{what} is stored as {layout_text(actual)}, expected {layout_text(expected)}"
         )
 
 
@@ -216,9 +229,18 @@ class SimpleTileOp(TileOp):
         expected = self.infer_results(self.operand_types, self.properties)
         for wanted, actual in zip(expected, self.result_types, strict=True):
             if isinstance(wanted, TileType):
-                check_same_data(wanted, tile_type(actual, "result"))
+                self.check_result(wanted, tile_type(actual, "result"))
             elif wanted != actual:
                 raise VerifyException(f"result has type {actual}, expected {wanted}")
+
+    def check_result(self, wanted: TileType, actual: TileType) -> None:
+        """
+        Check a result type against the inferred one.
+
+        Raises:
+            VerifyException: they do not go together.
+        """
+        check_same_data(wanted, actual)
 
 
 class VectorOp(SimpleTileOp):
@@ -231,7 +253,20 @@ class VectorOp(SimpleTileOp):
     traits = traits_def(RunsOn(Pipe.V), TileEffects(), AlwaysSpeculatable())
 
     def verify_(self) -> None:
+        self.check_spaces()
         super().verify_()
+
+    def check_result(self, wanted: TileType, actual: TileType) -> None:
+        super().check_result(wanted, actual)
+        check_same_layout(wanted, actual)
+
+    def check_spaces(self) -> None:
+        """
+        Check that every tile lies in `vec` if its space is known.
+
+        Raises:
+            VerifyException: one lies elsewhere.
+        """
         for i, type_ in enumerate(self.operand_types):
             if isinstance(type_, TileType):
                 check_space(type_, (Space.VEC,), f"operand {i} of {self.name}")
@@ -241,7 +276,7 @@ class VectorOp(SimpleTileOp):
 
 def same_extents(a: TileType, b: TileType, op: str) -> None:
     """
-    Check that two operands have one shape, one element type and one valid region.
+    Check that two operands have one shape, element type, valid region and layout.
 
     Raises:
         VerifyException: they differ.
@@ -259,6 +294,10 @@ def same_extents(a: TileType, b: TileType, op: str) -> None:
                 f"operands of {op} have one valid region, not "
                 f"{dims_text(a.valid_extents)} and {dims_text(b.valid_extents)}"
             )
+    if a.layout != b.layout:
+        raise VerifyException(
+            f"operands of {op} have one layout, not {layout_text(a)} and {layout_text(b)}"
+        )
 
 
 class UnaryVectorOp(VectorOp):

@@ -20,11 +20,12 @@ from pto_dialect.tile.ops.base import (
     UnaryVectorOp,
     VectorOp,
     check_same_data,
+    check_same_layout,
     check_scalar,
     same_extents,
     tile_type,
 )
-from pto_dialect.tile.traits import MayNotAlias, NotInPlaceSafe
+from pto_dialect.tile.traits import MayNotAlias, NotInPlaceSafe, Scratch
 from pto_dialect.tile.types import TileType, is_float
 
 
@@ -164,7 +165,7 @@ class XorsOp(VectorOp):
     scalar = operand_def(AnyAttr())
     tmp = operand_def(base(TileType))
 
-    traits = traits_def(NotInPlaceSafe())
+    traits = traits_def(NotInPlaceSafe(), Scratch(2))
 
     @classmethod
     def infer_results(
@@ -296,6 +297,8 @@ class CastOp(VectorOp):
             source.extents, result.element_type, result.memory_space, valid=source.valid_extents
         )
         check_same_data(expected, result)
+        check_same_layout(source, result)
+        self.check_spaces()
         if self.mode.data not in list(RoundMode):
             raise VerifyException(
                 f"rounding mode '{self.mode.data}' is none of {', '.join(RoundMode)}"

@@ -11,12 +11,20 @@ from xdsl.irdl import base, irdl_op_definition, operand_def, traits_def
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.tile.ops.base import VectorOp, tile_type
-from pto_dialect.tile.traits import MayNotAlias, NotInPlaceSafe
-from pto_dialect.tile.types import TileType, dims_text
+from pto_dialect.tile.traits import MayNotAlias, NotInPlaceSafe, Scratch
+from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
+
+
+def _rows(type_: TileType, op: str) -> TileType:
+    """Check that a tile has rows; what is more than two dimensions is flattened into them."""
+    if len(type_.extents) < 2:
+        raise VerifyException(f"{op} needs two dimensions, not {dims_text(type_.extents)}")
+    return type_
 
 
 def _matrix(type_: TileType, op: str) -> TileType:
-    if len(type_.extents) < 2:
+    """Check that a tile has two dimensions: a column does not survive flattening."""
+    if len(type_.extents) != 2:
         raise VerifyException(f"{op} needs two dimensions, not {dims_text(type_.extents)}")
     return type_
 
@@ -30,16 +38,18 @@ class RowReductionOp(VectorOp):
     src = operand_def(base(TileType))
     tmp = operand_def(base(TileType))
 
-    traits = traits_def(NotInPlaceSafe())
+    traits = traits_def(NotInPlaceSafe(), Scratch(1))
 
     @classmethod
     def infer_results(
         cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
     ) -> Sequence[Attribute]:
-        src = _matrix(tile_type(operand_types[0]), cls.name)
+        src = _rows(tile_type(operand_types[0]), cls.name)
         tmp = tile_type(operand_types[1])
-        if tmp.element_type != src.element_type or any(
-            t < s for t, s in zip(tmp.extents, src.extents, strict=False)
+        if (
+            tmp.element_type != src.element_type
+            or len(tmp.extents) != len(src.extents)
+            or any(t < s for t, s in zip(tmp.extents, src.extents, strict=True))
         ):
             raise VerifyException(
                 f"scratch of {cls.name} holds at least {dims_text(src.extents)}x"
@@ -127,19 +137,32 @@ class _ExpandOp(VectorOp):
     vector = operand_def(base(TileType))
 
     @classmethod
-    def check_vector(cls, src: TileType, vector: TileType, wanted: tuple[int, int]) -> None:
+    def check_vector(cls, src: TileType, vector: TileType, axis: int) -> None:
         """
-        Check the vector against the tile.
+        Check the vector against the tile along whose dimension `axis` it has a single element.
 
         Raises:
-            VerifyException: it has another shape or element type.
+            VerifyException: it has another shape, element type or valid region.
         """
+        wanted = _with_one(src.extents, axis)
         if vector.extents != wanted or vector.element_type != src.element_type:
             raise VerifyException(
                 f"{cls.name} of {dims_text(src.extents)}x{src.element_type} needs a vector of "
                 f"{dims_text(wanted)}x{src.element_type}, not "
                 f"{dims_text(vector.extents)}x{vector.element_type}"
             )
+        valid = _with_one(src.valid_extents, axis)
+        for have, want in zip(vector.valid_extents, valid, strict=True):
+            if have != want and DYNAMIC not in (have, want):
+                raise VerifyException(
+                    f"{cls.name} of a tile with valid={dims_text(src.valid_extents)} needs a "
+                    f"vector with valid={dims_text(valid)}, not "
+                    f"{dims_text(vector.valid_extents)}"
+                )
+
+
+def _with_one(extents: tuple[int, ...], axis: int) -> tuple[int, ...]:
+    return tuple(1 if d == axis else extent for d, extent in enumerate(extents))
 
 
 class RowExpandOp(_ExpandOp):
@@ -152,8 +175,7 @@ class RowExpandOp(_ExpandOp):
         cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
     ) -> Sequence[Attribute]:
         src, vector = (tile_type(t) for t in operand_types)
-        _matrix(src, cls.name)
-        cls.check_vector(src, vector, (src.extents[0], 1))
+        cls.check_vector(_rows(src, cls.name), vector, len(src.extents) - 1)
         return (src,)
 
 
@@ -167,8 +189,7 @@ class ColExpandOp(_ExpandOp):
         cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
     ) -> Sequence[Attribute]:
         src, vector = (tile_type(t) for t in operand_types)
-        _matrix(src, cls.name)
-        cls.check_vector(src, vector, (1, src.extents[1]))
+        cls.check_vector(_matrix(src, cls.name), vector, 0)
         return (src,)
 
 

@@ -27,11 +27,13 @@ from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.machine.spaces import Space
+from pto_dialect.machine.targets import TARGETS
 from pto_dialect.tile.ops.base import (
     SimpleTileOp,
     TileOp,
     VectorOp,
     check_same_data,
+    check_same_layout,
     check_valid_operands,
     parse_index_list,
     parse_optional_valid,
@@ -186,6 +188,16 @@ class ReshapeOp(SimpleTileOp):
                 f"{self.name} keeps the elements: {dims_text(src.extents)}x{src.element_type} "
                 f"cannot become {dims_text(result.extents)}x{result.element_type}"
             )
+        before, after = src.valid_extents, result.valid_extents
+        if before.count(DYNAMIC) != after.count(DYNAMIC) or _known(before) != _known(after):
+            raise VerifyException(
+                f"{self.name} keeps the valid elements: {dims_text(before)} cannot become "
+                f"{dims_text(after)}"
+            )
+
+
+def _known(extents: Sequence[int]) -> int:
+    return prod(d for d in extents if d != DYNAMIC)
 
 
 @irdl_op_definition
@@ -243,6 +255,7 @@ class SetValidShapeOp(TileOp):
         _check_one_space(src, result, self.name)
         if src.extents != result.extents or src.element_type != result.element_type:
             raise VerifyException(f"{self.name} keeps the shape and the element type")
+        check_same_layout(src, result)
         check_valid_operands(result, self.valid)
 
 
@@ -399,7 +412,11 @@ class MoveOp(SimpleTileOp):
         return operand_types[:1]
 
     def verify_(self) -> None:
-        check_same_data(tile_type(self.src), tile_type(self.result))
+        src, result = tile_type(self.src), tile_type(self.result)
+        check_same_data(src, result)
+        pair = (src.memory_space, result.memory_space)
+        if None not in pair and not any(pair in target.copies for target in TARGETS.values()):
+            raise VerifyException(f"no target can copy {pair[0]} to {pair[1]}")
 
 
 @irdl_op_definition

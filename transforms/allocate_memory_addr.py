@@ -1,0 +1,188 @@
+"""
+Give every allocation an address (planner `pack`).
+
+What it does: in each memory space, the allocations of a function follow each other in the
+order in which they stand, from the end of the reserved ranges on, each at a multiple of the
+space's alignment. The slots of an allocation are that far apart as well. A `mem.reserve` without
+an address gets the lowest one that is free of other reserved ranges below it, from 0 on.
+
+Needs: `materialize-semantic-aliases`; `memory-reuse` makes it fit better. Leaves: every
+allocation and reserved range with an address. Does nothing under planner `ptoas`, whose assembler
+plans.
+
+Errors: more bytes than the space has (names the tiles that are live at the peak); reserved
+ranges that overlap.
+
+    %m = mem.alloc "m" : !mem.ref<vec, 16384> ⟶ %m = mem.alloc "m" at 0 : !mem.ref<vec, 16384>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+
+from pto_dialect.diagnostics import Note, display_name, fail, location_of, note_at, position_of
+from pto_dialect.machine.spaces import Space
+from pto_dialect.machine.targets import Target, align_up
+from pto_dialect.mem import AllocOp, ReserveOp
+from pto_dialect.module_attributes import Planner, functions_in, resolve_planner, target_of
+from transforms.analysis.live_ranges import LiveRanges
+from transforms.analysis.numbering import Numbering
+from transforms.analysis.placements import Placements, allocs_in
+from transforms.analysis.storage import StorageMap
+
+
+@dataclass(frozen=True)
+class AllocateMemoryAddrPass(ModulePass):
+    """Give every allocation an address; see the module's docstring."""
+
+    name = "allocate-memory-addr"
+
+    planner: str | None = None
+    """Memory planner; default: what the module records, else `pack`."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if resolve_planner(op, self.planner) is Planner.PTOAS:
+            return
+        target = target_of(op)
+        for function in functions_in(op):
+            _allocate(function, target)
+
+
+def slot_stride(alloc: AllocOp, target: Target) -> int:
+    """Bytes from one slot of an allocation to the next."""
+    return align_up(alloc.type.size.data, target.alignment[alloc.type.space.data])
+
+
+def footprint(alloc: AllocOp, target: Target) -> int:
+    """Bytes from the start of an allocation to the end of its last slot."""
+    type_ = alloc.type
+    return slot_stride(alloc, target) * (type_.slots.data - 1) + type_.size.data
+
+
+def _allocate(function: FuncOp, target: Target) -> None:
+    reserves = [op for op in function.walk() if isinstance(op, ReserveOp)]
+    cursor = _place_reserves(reserves, target)
+    used: dict[Space, list[AllocOp]] = {}
+    for alloc in allocs_in(function):
+        space = alloc.type.space.data
+        start = align_up(cursor.get(space, 0), target.alignment[space])
+        alloc.start = start
+        cursor[space] = start + footprint(alloc, target)
+        used.setdefault(space, []).append(alloc)
+    for space, end in cursor.items():
+        if end > target.capacity.get(space, 0):
+            _fail_capacity(function, target, space, end, used.get(space, []), reserves)
+
+
+def _place_reserves(reserves: Sequence[ReserveOp], target: Target) -> dict[Space, int]:
+    """Fix the reserved ranges; returns the end of the last one in each space."""
+    by_space: dict[Space, list[ReserveOp]] = {}
+    for reserve in reserves:
+        by_space.setdefault(reserve.type.space.data, []).append(reserve)
+    ends: dict[Space, int] = {}
+    for space, ops in by_space.items():
+        cursor = 0
+        for op in ops:
+            if op.start is None:
+                start = align_up(cursor, target.alignment[space])
+                op.start = start
+                cursor = start + op.type.size.data
+        ordered = sorted(ops, key=_start)
+        for below, above in pairwise(ordered):
+            if _end(below) > _start(above):
+                fail(
+                    above,
+                    f"overlapping reserve_buffer ranges in {space}: '{below.label.data}' "
+                    f"[{_start(below)}, {_end(below)}) and '{above.label.data}' "
+                    f"[{_start(above)}, {_end(above)})",
+                    [note_at(below, f"'{below.label.data}' is reserved here")],
+                )
+        ends[space] = max(_end(op) for op in ops)
+    return ends
+
+
+def _start(op: ReserveOp) -> int:
+    assert op.start is not None
+    return op.start
+
+
+def _end(op: ReserveOp) -> int:
+    return _start(op) + op.type.size.data * op.type.slots.data
+
+
+def _fail_capacity(
+    function: FuncOp,
+    target: Target,
+    space: Space,
+    needed: int,
+    allocs: Sequence[AllocOp],
+    reserves: Sequence[ReserveOp],
+) -> None:
+    capacity = target.capacity.get(space)
+    notes = [Note(line) for line in _reserved_lines(space, reserves)]
+    peak = _live_at_peak(function, allocs)
+    notes += [
+        Note(
+            f"live at the peak: {names} in '{alloc.label.data}', {footprint(alloc, target)} bytes",
+            position_of(location_of(tile)),
+        )
+        for alloc, tile, names in peak
+    ]
+    notes.append(Note("make tiles smaller, end their lives earlier, or process less at once"))
+    where = peak[0][1] if peak else function
+    if capacity is None:
+        fail(where, f"{target.name} has no memory {space.capitalize()}", notes)
+    fail(
+        where,
+        f"{space.capitalize()} buffer usage ({needed} bytes) exceeds the limit of {target.name} "
+        f"({capacity} bytes)",
+        notes,
+    )
+
+
+def _reserved_lines(space: Space, reserves: Sequence[ReserveOp]) -> list[str]:
+    return [
+        f"'{op.label.data}' reserves {op.type.size.data} bytes of {space}"
+        for op in reserves
+        if op.type.space.data is space
+    ]
+
+
+def _live_at_peak(
+    function: FuncOp, allocs: Sequence[AllocOp]
+) -> list[tuple[AllocOp, SSAValue, str]]:
+    """The allocations in use when most bytes are, with the tiles that occupy them then."""
+    live = LiveRanges(function, StorageMap(function), Numbering(function))
+    placements = Placements(function)
+    sizes: dict[SSAValue, AllocOp] = {alloc.ref: alloc for alloc in allocs}
+    events: list[tuple[int, int]] = []
+    tiles: list[tuple[AllocOp, SSAValue, int, int]] = []
+    for root, range_ in live.of_root.items():
+        location = placements.location(root)
+        if location is not None and location.memory in sizes:
+            alloc = sizes[location.memory]
+            size = alloc.type.size.data
+            events += [(range_.start, size), (range_.end + 1, -size)]
+            tiles.append((alloc, root, range_.start, range_.end))
+    total = best = peak = 0
+    for tick, change in sorted(events):
+        total += change
+        if total > best:
+            best, peak = total, tick
+    at_peak: dict[SSAValue, list[SSAValue]] = {}
+    for alloc, root, start, end in tiles:
+        if start <= peak <= end or (alloc.is_pinned and alloc.ref not in at_peak):
+            at_peak.setdefault(alloc.ref, []).append(root)
+    return [
+        (alloc, roots[0], ", ".join(f"'{display_name(root)}'" for root in roots))
+        for alloc in allocs
+        if (roots := at_peak.get(alloc.ref))
+    ]

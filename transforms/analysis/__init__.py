@@ -1,0 +1,1 @@
+"""Analyses, each computed once per function and shared by the passes."""

@@ -1,0 +1,101 @@
+"""
+Whether tiles that the author bound to one slot of a buffer can live there together.
+
+1. Two tiles whose live ranges overlap cannot; a tile is live as long as a view of it, an
+   in-place result made from it, or the loop that carries it.
+2. The result of an operation and an operand that it cannot share bytes with cannot.
+
+Slots are the same if their indices are equal constants or the same expression. Indices that
+differ only at run time are not compared here: `verify-memory-plan` is the judge of those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from pto_dialect.buffer import BindOp
+from pto_dialect.diagnostics import display_name, fail, note_at
+from pto_dialect.machine.targets import Target
+from pto_dialect.tile.ops.constants import constant_value
+from pto_dialect.tile.traits import storage_facts
+from transforms.analysis.live_ranges import LiveRanges
+from transforms.analysis.numbering import Numbering
+from transforms.analysis.placements import slot_key
+from transforms.analysis.storage import StorageMap
+
+
+def check_sharing(function: FuncOp, binds: Sequence[BindOp], target: Target) -> None:
+    """
+    Check the bindings of a function.
+
+    Raises:
+        CompileError: two tiles cannot share a slot; names both and the buffer.
+    """
+    storage = StorageMap(function)
+    live = LiveRanges(function, storage, Numbering(function))
+    bound = {bind.tile: bind for bind in binds}
+    slots = {bind.tile: (bind.memory, slot_key(bind.slot)) for bind in binds}
+    for bind in binds:
+        _check_in_place(bind, storage, bound, slots, target)
+
+    sharers: dict[Hashable, list[SSAValue]] = {}
+    for chain in live.of_chain:
+        slot = slots.get(storage.root(chain))
+        if slot is not None:
+            sharers.setdefault(slot, []).append(chain)
+    for chains in sharers.values():
+        chains.sort(key=lambda chain: live.of_chain[chain].start)
+        longest = chains[0]
+        for chain in chains[1:]:
+            if live.of_chain[longest].end >= live.of_chain[chain].start:
+                _fail_live(bound[storage.root(longest)], bound[storage.root(chain)], longest, chain)
+            if live.of_chain[chain].end > live.of_chain[longest].end:
+                longest = chain
+
+
+def _place_text(bind: BindOp) -> str:
+    if bind.slot_count == 1:
+        return bind.label
+    slot = 0 if bind.slot is None else constant_value(bind.slot)
+    return f"{'one slot' if slot is None else f'slot {slot}'} of {bind.label}"
+
+
+def _fail_live(earlier: BindOp, later: BindOp, first: SSAValue, second: SSAValue) -> None:
+    names = [display_name(later.tile), display_name(earlier.tile)]
+    fail(
+        later,
+        f"tile '{names[0]}' and tile '{names[1]}' share {_place_text(later)} but are live at the "
+        "same time",
+        [
+            note_at(earlier, f"'{names[1]}' is bound here and still needed"),
+            f"bind one of them to another buffer or slot, or use '{names[1]}' for the last time "
+            f"before '{names[0]}' is made",
+        ],
+    )
+
+
+def _check_in_place(
+    bind: BindOp,
+    storage: StorageMap,
+    bound: dict[SSAValue, BindOp],
+    slots: dict[SSAValue, tuple[SSAValue, Hashable]],
+    target: Target,
+) -> None:
+    op = bind.tile.owner
+    assert isinstance(op, Operation)
+    for index in storage_facts(op).forbidden_operands(op, target):
+        root = storage.root(op.operands[index])
+        if slots.get(root) == slots[bind.tile]:
+            name, operand = display_name(bind.tile), display_name(op.operands[index])
+            fail(
+                bind,
+                f"tile '{name}' and tile '{operand}' share {_place_text(bind)}, but {op.name} "
+                f"cannot write its result over that operand",
+                [
+                    note_at(bound[root], f"'{operand}' is bound here"),
+                    f"bind '{name}' to another buffer or slot",
+                ],
+            )

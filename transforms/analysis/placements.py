@@ -1,0 +1,86 @@
+"""
+Where the tiles of a function are placed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.traits import is_side_effect_free
+
+from pto_dialect.mem import AllocOp, PlaceOp
+from pto_dialect.tile.ops.constants import constant_value
+
+
+def slot_key(slot: SSAValue | None) -> Hashable:
+    """
+    A key that is equal for slot indices that are certainly equal in one iteration: equal
+    constants, the same value, the same expression of such. No index means slot 0.
+    """
+    if slot is None:
+        return 0
+    constant = constant_value(slot)
+    if constant is not None:
+        return constant
+    owner = slot.owner
+    if isinstance(owner, Operation) and owner.operands and is_side_effect_free(owner):
+        return (
+            owner.name,
+            frozenset(owner.properties.items()),
+            *(slot_key(operand) for operand in owner.operands),
+        )
+    return slot
+
+
+@dataclass(frozen=True)
+class Location:
+    """A slot of an allocation."""
+
+    memory: SSAValue
+    """The allocation."""
+    slot: SSAValue | None
+    """Index of the slot, `None` if there is only one."""
+
+    def same_as(self, other: Location) -> bool:
+        """Whether both are certainly one place."""
+        return self.memory is other.memory and slot_key(self.slot) == slot_key(other.slot)
+
+    def may_overlap(self, other: Location) -> bool:
+        """Whether both may share bytes."""
+        if self.memory is not other.memory:
+            return False
+        a, b = slot_key(self.slot), slot_key(other.slot)
+        return a == b or not (isinstance(a, int) and isinstance(b, int))
+
+
+class Placements:
+    """The placement of every tile of a function that creates storage."""
+
+    def __init__(self, function: FuncOp):
+        self.of: dict[SSAValue, PlaceOp] = {
+            op.tile: op for op in function.walk() if isinstance(op, PlaceOp)
+        }
+        """By tile, in program order."""
+
+    def location(self, root: SSAValue) -> Location | None:
+        """Where a tile lives that owns its storage, `None` if it has no allocation."""
+        place = self.of.get(root)
+        return None if place is None else Location(place.memory, place.slot)
+
+
+def allocs_in(function: FuncOp) -> Iterator[AllocOp]:
+    """The allocations of a function, in order."""
+    entry: Block | None = function.body.blocks.first
+    assert entry is not None
+    return (op for op in entry.ops if isinstance(op, AllocOp))
+
+
+def erase_unused_allocs(function: FuncOp) -> None:
+    """Remove the allocations that hold no tile."""
+    for alloc in list(allocs_in(function)):
+        if alloc.ref.first_use is None:
+            alloc.detach()
+            alloc.erase()

@@ -1,0 +1,118 @@
+"""
+Whose bytes a tile is made of.
+
+Every tile value has a *root*, the value that owns its storage:
+
+1. the result of an operation that creates storage is its own root;
+2. a view and an in-place result have the root of the operand that they share;
+3. a loop's block argument and result have the root of the initial value;
+4. an `if` result has the root of the value that the then-arm yields;
+5. everything else (a tile argument of a function, a result that owns no buffer) is its own root.
+
+Rules 3 and 4 say where the storage *will* be: they hold in the program once
+`materialize-semantic-aliases` has brought every yielded value there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects import scf
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from pto_dialect.tile.traits import storage_facts
+from pto_dialect.tile.types import TileType
+
+
+@dataclass(frozen=True)
+class Storage:
+    """Where a tile lives relative to the value that owns its storage."""
+
+    root: SSAValue
+    """The value that owns the storage."""
+    offset: int | None
+    """Bytes from the start of the root's storage, `None` if known at run time only."""
+    is_view: bool
+    """Whether there is a view on the way, so that it may be a part or have another type."""
+
+
+class StorageMap:
+    """The storage of every tile value of a function."""
+
+    def __init__(self, function: FuncOp):
+        self._of: dict[SSAValue, Storage] = {}
+        self._chain: dict[SSAValue, SSAValue] = {}
+        for block in function.body.blocks:
+            self._visit(block)
+
+    def __getitem__(self, value: SSAValue) -> Storage:
+        """The storage of a tile."""
+        return self._of.get(value) or Storage(value, 0, False)
+
+    def root(self, value: SSAValue) -> SSAValue:
+        """The value that owns the storage of a tile."""
+        storage = self._of.get(value)
+        return value if storage is None else storage.root
+
+    def chain(self, value: SSAValue) -> SSAValue:
+        """The root by rules 1 and 2 alone: where control flow made the value, or an operation."""
+        return self._chain.get(value, value)
+
+    def _visit(self, block: Block) -> None:
+        for op in block.ops:
+            if isinstance(op, scf.ForOp):
+                for init, arg, result in zip(
+                    op.iter_args, op.body.block.args[1:], op.results, strict=True
+                ):
+                    if isinstance(init.type, TileType):
+                        self._of[arg] = self._of[result] = self[init]
+            for region in op.regions:
+                for inner in region.blocks:
+                    self._visit(inner)
+            if isinstance(op, scf.IfOp):
+                self._visit_if(op)
+            elif op.results and isinstance(op.results[0].type, TileType):
+                self._visit_results(op)
+
+    def _visit_if(self, op: scf.IfOp) -> None:
+        if op.results:
+            for result, yielded in zip(
+                op.results, yielded_values(op.true_region.block), strict=True
+            ):
+                if isinstance(result.type, TileType):
+                    self._of[result] = self[yielded]
+
+    def _visit_results(self, op: Operation) -> None:
+        facts = storage_facts(op)
+        if facts.view_of is not None:
+            base = self[op.operands[facts.view_of.operand]]
+            offset = facts.view_of.offset(op)
+            self._of[op.results[0]] = Storage(
+                base.root,
+                None if base.offset is None or offset is None else base.offset + offset,
+                True,
+            )
+            self._chain[op.results[0]] = self.chain(op.operands[facts.view_of.operand])
+        elif facts.writes_into is not None:
+            self._of[op.results[0]] = self[op.operands[facts.writes_into.operand]]
+            self._chain[op.results[0]] = self.chain(op.operands[facts.writes_into.operand])
+
+
+def yielded_values(block: Block) -> tuple[SSAValue, ...]:
+    """The operands of the terminator of a block."""
+    terminator = block.last_op
+    assert terminator is not None
+    return tuple(terminator.operands)
+
+
+def value_root(value: SSAValue) -> SSAValue:
+    """The value of which this one is a view (of a view …): the same data, other names."""
+    while True:
+        owner = value.owner
+        if not isinstance(owner, Operation):
+            return value
+        view = storage_facts(owner).view_of
+        if view is None:
+            return value
+        value = owner.operands[view.operand]

@@ -1,0 +1,1 @@
+"""Packing and address search on plain data; nothing here knows the IR."""
