@@ -1,0 +1,132 @@
+"""
+Tile IR: a tile is a value of its own.
+
+The value holds every element of the tile and a mask of those that somebody has written; what
+lies outside of the valid region of an operation's result is undefined, and so is the data of
+`tile.create`. Layout and space do not matter. Bindings and placements do nothing. Scratch
+operands keep their elements here, while memories lose them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from xdsl.interpreter import Interpreter, PythonValues, impl, register_impls
+from xdsl.ir import Operation
+
+from pto_dialect.buffer import BindOp, DeclareOp
+from pto_dialect.interpreter.core import FunctionTable
+from pto_dialect.interpreter.dtypes import Array, Mask, numpy_dtype
+from pto_dialect.interpreter.semantics import Block
+from pto_dialect.interpreter.tile_operations import TileTable
+from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
+from pto_dialect.tile.ops.base import tile_type
+from pto_dialect.tile.types import TileType
+
+
+@dataclass(frozen=True, slots=True)
+class TileValue:
+    """A tile as a value. Arrays are never written to once the value exists."""
+
+    data: Array
+    """All elements, in the tile's shape."""
+    defined: Mask | None
+    """Which elements somebody has written; `None` if all."""
+    valid: tuple[int, ...]
+    """Extents of the valid region in elements."""
+
+    def block(self) -> Block:
+        """The elements of the valid region."""
+        if self.valid == self.data.shape:
+            return Block(self.data, self.defined)
+        region = tuple(map(slice, self.valid))
+        return Block(self.data[region], _cut(self.defined, region))
+
+    def with_valid(self, valid: tuple[int, ...]) -> TileValue:
+        """The same elements with another valid region."""
+        return replace(self, valid=valid)
+
+    def sliced(self, offsets: Sequence[int], extents: Sequence[int]) -> TileValue:
+        """The window at these offsets, all of it valid."""
+        region = tuple(slice(o, o + e) for o, e in zip(offsets, extents, strict=True))
+        return TileValue(self.data[region], _cut(self.defined, region), tuple(extents))
+
+    def reshaped(self, type_: TileType) -> TileValue:
+        """The elements row by row in another shape, all of them valid."""
+        shape = type_.extents
+        defined = None if self.defined is None else self.defined.reshape(shape)
+        return TileValue(self.data.reshape(shape), defined, shape)
+
+
+def _cut(mask: Mask | None, region: tuple[slice, ...]) -> Mask | None:
+    return None if mask is None else mask[region]
+
+
+@register_impls
+class TileValueTable(TileTable):
+    """The tile dialect on values."""
+
+    def create(
+        self,
+        interpreter: Interpreter,
+        op: Operation,
+        valid: tuple[int, ...],
+        block: Block | None,
+    ) -> TileValue:
+        type_ = tile_type(op.results[0])
+        shape = type_.extents
+        if block is not None and valid == shape:
+            # What comes from a tensor would change with it.
+            data = block.data if block.data.base is None else block.data.copy()
+            return TileValue(data, block.defined, valid)
+        data = np.zeros(shape, numpy_dtype(type_.element_type))
+        defined = np.zeros(shape, np.bool_)
+        if block is not None:
+            region = tuple(map(slice, valid))
+            data[region] = block.data
+            defined[region] = True if block.defined is None else block.defined
+        return TileValue(data, defined, valid)
+
+    def overwritten(self, tile: TileValue, block: Block, offsets: Sequence[int]) -> TileValue:
+        region = tuple(slice(o, o + e) for o, e in zip(offsets, block.data.shape, strict=True))
+        data = tile.data.copy()
+        data[region] = block.data
+        defined = tile.defined
+        if defined is not None:
+            defined = defined.copy()
+            defined[region] = True if block.defined is None else block.defined
+        elif block.defined is not None:
+            defined = np.ones(data.shape, np.bool_)
+            defined[region] = block.defined
+        return TileValue(data, defined, tile.valid)
+
+
+@register_impls
+class IgnoredPlacements(FunctionTable):
+    """What says where tiles live, where that does not matter."""
+
+    @impl(DeclareOp)
+    def run_declare(
+        self, interpreter: Interpreter, op: DeclareOp, args: PythonValues
+    ) -> PythonValues:
+        return (op,)
+
+    @impl(BindOp)
+    def run_bind(self, interpreter: Interpreter, op: BindOp, args: PythonValues) -> PythonValues:
+        return ()
+
+    @impl(AllocOp)
+    def run_alloc(self, interpreter: Interpreter, op: AllocOp, args: PythonValues) -> PythonValues:
+        return (op,)
+
+    @impl(ReserveOp)
+    def run_reserve(
+        self, interpreter: Interpreter, op: ReserveOp, args: PythonValues
+    ) -> PythonValues:
+        return (op,)
+
+    @impl(PlaceOp)
+    def run_place(self, interpreter: Interpreter, op: PlaceOp, args: PythonValues) -> PythonValues:
+        return ()

@@ -1,0 +1,335 @@
+"""
+The operations of the tile dialect, for any kind of tile.
+
+What an operation computes is in `semantics`; where its operands and its result are kept is up
+to a subclass: as values of their own (`tile_level`), or in memories (`placed_level`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, Self
+
+import numpy as np
+from xdsl.dialects.builtin import StringAttr
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    OpImpl,
+    OpImplResult,
+    PythonValues,
+    impl,
+)
+from xdsl.ir import Operation, SSAValue
+
+from pto_dialect.diagnostics import CompileError, display_name
+from pto_dialect.interpreter.core import FunctionTable
+from pto_dialect.interpreter.dtypes import Array, element, numpy_dtype
+from pto_dialect.interpreter.global_memory import window
+from pto_dialect.interpreter.rounding import convert
+from pto_dialect.interpreter.semantics import MEANINGS, Block, Meaning, Pattern, apply, fill
+from pto_dialect.tile.ops import OPERATIONS, elementwise, memory, reductions, views
+from pto_dialect.tile.ops.base import tile_type
+from pto_dialect.tile.types import DYNAMIC, ExtentsAttr, TileType
+
+
+class Tile(Protocol):
+    """What a tile is while a function runs."""
+
+    @property
+    def valid(self) -> tuple[int, ...]:
+        """Extents of the valid region in elements."""
+        ...
+
+    def block(self) -> Block:
+        """The elements of the valid region."""
+        ...
+
+    def with_valid(self, valid: tuple[int, ...]) -> Self:
+        """The same elements with another valid region."""
+        ...
+
+    def sliced(self, offsets: Sequence[int], extents: Sequence[int]) -> Self:
+        """The window at these offsets, all of it valid, as a view."""
+        ...
+
+    def reshaped(self, type_: TileType) -> Self:
+        """The elements in the shape of a type, all of them valid, as a view."""
+        ...
+
+
+SCRATCH: Mapping[str, int] = {"row_sum": 1, "row_max": 1, "row_min": 1, "xors": 2}
+"""Operand that is scratch, for those that have one: never read, overwritten with garbage."""
+
+
+def given_valid(type_: TileType, dynamic: Sequence[int]) -> tuple[int, ...]:
+    """
+    The valid extents of a type whose `?` are given in order.
+
+    Raises:
+        CompileError: one of them does not lie inside of the shape.
+    """
+    following = iter(dynamic)
+    valid = tuple(next(following) if v == DYNAMIC else v for v in type_.valid_extents)
+    for d, (extent, size) in enumerate(zip(valid, type_.extents, strict=True)):
+        if not 0 <= extent <= size:
+            raise CompileError(
+                f"valid extent {extent} of dimension {d} lies outside of 0 to {size}"
+            )
+    return valid
+
+
+def inherited_valid(type_: TileType, source: Sequence[int]) -> tuple[int, ...]:
+    """The valid extents of a type whose `?` are those of another tile."""
+    if DYNAMIC not in type_.valid_extents:
+        return type_.valid_extents
+    if len(source) != len(type_.valid_extents):
+        raise CompileError(f"the valid extents of {type_} do not follow from its operand")
+    return given_valid(
+        type_, [s for s, v in zip(source, type_.valid_extents, strict=True) if v == DYNAMIC]
+    )
+
+
+def tensor_window(
+    tile: TileType,
+    valid: Sequence[int],
+    attribute: ExtentsAttr | None,
+    tensor: Array,
+    offsets: Sequence[int],
+) -> Array:
+    """
+    The window of a tensor that a load or store of a tile touches.
+
+    Raises:
+        CompileError: it reaches outside of the tensor.
+    """
+    extents = memory.window_extents(tile, attribute, tensor.ndim)
+    if DYNAMIC in extents:
+        dynamic = iter(v for v, t in zip(valid, tile.valid_extents, strict=True) if t == DYNAMIC)
+        extents = tuple(next(dynamic) if e == DYNAMIC else e for e in extents)
+    return window(tensor, offsets, extents)
+
+
+def defined_data(block: Block, tile: SSAValue, op: Operation) -> Array:
+    """
+    The elements of a block, all of which have to be defined.
+
+    Raises:
+        CompileError: one is not; names the tile and the element.
+    """
+    if block.defined is not None and not block.defined.all():
+        where = np.argwhere(~block.defined)[0].tolist()
+        raise CompileError(
+            f"'{op.name}' reads element {where} of tile '{display_name(tile)}', which nobody "
+            "has written"
+        )
+    return block.data
+
+
+_Function = OpImpl[InterpreterFunctions, Operation]
+
+
+class TileTable(FunctionTable, ABC):
+    """
+    The operations of the tile dialect.
+    """
+
+    @abstractmethod
+    def create(
+        self,
+        interpreter: Interpreter,
+        op: Operation,
+        valid: tuple[int, ...],
+        block: Block | None,
+    ) -> Tile:
+        """
+        The result of an operation that creates storage, with these elements in its valid region
+        (`None`: undefined) and undefined ones outside.
+        """
+
+    @abstractmethod
+    def overwritten(self, tile: Any, block: Block, offsets: Sequence[int]) -> Tile:
+        """A tile with a window of it replaced by a block."""
+
+    def clobber(self, tile: Any) -> None:
+        """Leave garbage in a tile that an operation used as scratch."""
+        return
+
+    @classmethod
+    def _impls(cls) -> Iterable[tuple[type[Operation], _Function]]:
+        yield from super()._impls()
+        for kind in OPERATIONS:
+            name = kind.name.removeprefix("tile.")
+            if (meaning := MEANINGS.get(name)) is not None:
+                yield kind, _compute(meaning, SCRATCH.get(name))
+
+    @impl(memory.LoadOp)
+    def run_load(
+        self, interpreter: Interpreter, op: memory.LoadOp, args: PythonValues
+    ) -> PythonValues:
+        type_ = tile_type(op.result)
+        tensor = args[0]
+        rank = tensor.ndim
+        valid = given_valid(type_, args[1 + rank :])
+        part = tensor_window(type_, valid, op.window, tensor, args[1 : 1 + rank])
+        return (self.create(interpreter, op, valid, Block(part.reshape(valid), None)),)
+
+    @impl(memory.StoreOp)
+    def run_store(
+        self, interpreter: Interpreter, op: memory.StoreOp, args: PythonValues
+    ) -> PythonValues:
+        tile, tensor, *offsets = args
+        data = defined_data(tile.block(), op.tile, op)
+        part = tensor_window(tile_type(op.tile), tile.valid, op.window, tensor, offsets)
+        part[...] = data.reshape(part.shape)
+        return ()
+
+    @impl(memory.CreateOp)
+    def run_create(
+        self, interpreter: Interpreter, op: memory.CreateOp, args: PythonValues
+    ) -> PythonValues:
+        return (self.create(interpreter, op, given_valid(tile_type(op.result), args), None),)
+
+    @impl(memory.FullOp)
+    def run_full(
+        self, interpreter: Interpreter, op: memory.FullOp, args: PythonValues
+    ) -> PythonValues:
+        type_ = tile_type(op.result)
+        valid = given_valid(type_, args[1:])
+        data = np.full(valid, element(args[0], numpy_dtype(type_.element_type)))
+        return (self.create(interpreter, op, valid, Block(data, None)),)
+
+    @impl(elementwise.CastOp)
+    def run_cast(
+        self, interpreter: Interpreter, op: elementwise.CastOp, args: PythonValues
+    ) -> PythonValues:
+        (src,) = args
+        type_ = tile_type(op.result)
+        block = src.block()
+        mode = op.mode
+        assert isinstance(mode, StringAttr)
+        data = convert(block.data, numpy_dtype(type_.element_type), mode.data)
+        valid = inherited_valid(type_, src.valid)
+        return (self.create(interpreter, op, valid, Block(data, block.defined)),)
+
+    @impl(views.MoveOp)
+    def run_move(
+        self, interpreter: Interpreter, op: views.MoveOp, args: PythonValues
+    ) -> PythonValues:
+        (src,) = args
+        valid = inherited_valid(tile_type(op.result), src.valid)
+        return (self.create(interpreter, op, valid, src.block()),)
+
+    @impl(reductions.RowExpandFillOp)
+    def run_row_expand(
+        self, interpreter: Interpreter, op: reductions.RowExpandFillOp, args: PythonValues
+    ) -> PythonValues:
+        return self._expanded(interpreter, op, args)
+
+    @impl(reductions.ColExpandFillOp)
+    def run_col_expand(
+        self, interpreter: Interpreter, op: reductions.ColExpandFillOp, args: PythonValues
+    ) -> PythonValues:
+        return self._expanded(interpreter, op, args)
+
+    def _expanded(
+        self, interpreter: Interpreter, op: Operation, args: PythonValues
+    ) -> PythonValues:
+        src, vector = args
+        block = fill(op.name, src.valid, vector.block())
+        return (self.create(interpreter, op, src.valid, block),)
+
+    @impl(views.SliceOp)
+    def run_slice(
+        self, interpreter: Interpreter, op: views.SliceOp, args: PythonValues
+    ) -> PythonValues:
+        src = args[0]
+        type_ = tile_type(op.result)
+        rank = len(type_.extents)
+        check_inside(tile_type(op.src), type_, args[1 : 1 + rank])
+        result = src.sliced(args[1 : 1 + rank], type_.extents)
+        return (result.with_valid(given_valid(type_, args[1 + rank :])),)
+
+    @impl(views.ReshapeOp)
+    def run_reshape(
+        self, interpreter: Interpreter, op: views.ReshapeOp, args: PythonValues
+    ) -> PythonValues:
+        (src,) = args
+        type_ = tile_type(op.result)
+        return (src.reshaped(type_).with_valid(inherited_valid(type_, src.valid)),)
+
+    @impl(views.SetValidShapeOp)
+    def run_set_valid_shape(
+        self, interpreter: Interpreter, op: views.SetValidShapeOp, args: PythonValues
+    ) -> PythonValues:
+        return (args[0].with_valid(given_valid(tile_type(op.result), args[1:])),)
+
+    @impl(views.ValidDimOp)
+    def run_valid_dim(
+        self, interpreter: Interpreter, op: views.ValidDimOp, args: PythonValues
+    ) -> PythonValues:
+        return (args[0].valid[op.dim.value.data],)
+
+    @impl(views.AssembleOp)
+    def run_assemble(
+        self, interpreter: Interpreter, op: views.AssembleOp, args: PythonValues
+    ) -> PythonValues:
+        target, source, *offsets = args
+        check_inside(tile_type(op.target), tile_type(op.source), offsets)
+        return (self.overwritten(target, source.block(), offsets),)
+
+
+def check_inside(outer: TileType, inner: TileType, offsets: Sequence[int]) -> None:
+    """
+    Check that a window lies inside of a tile.
+
+    Raises:
+        CompileError: it does not.
+    """
+    sizes = zip(offsets, inner.extents, outer.extents, strict=True)
+    for d, (start, extent, size) in enumerate(sizes):
+        if start < 0 or start + extent > size:
+            raise CompileError(
+                f"elements {start} to {start + extent} of dimension {d} reach outside of the "
+                f"tile's {size}"
+            )
+
+
+def _compute(meaning: Meaning, scratch: int | None) -> _Function:
+    """The function of an operation that has a meaning of its elements alone."""
+
+    def run(
+        table: Any, interpreter: Interpreter, op: Operation, args: PythonValues
+    ) -> OpImplResult:
+        operands: list[Any] = []
+        tiles: list[Any] = []
+        for i, arg in enumerate(args):
+            if i == scratch:
+                continue
+            if isinstance(arg, int | float):
+                arg = element(arg, operands[0].data.dtype)
+            else:
+                tiles.append(arg)
+                arg = arg.block()
+            operands.append(arg)
+        block = apply(meaning, op.name, operands)
+        valid = _result_valid(meaning.pattern, tiles)
+        if scratch is not None:
+            table.clobber(args[scratch])
+        return OpImplResult((table.create(interpreter, op, valid, block),), None)
+
+    return run
+
+
+def _result_valid(pattern: Pattern, tiles: Sequence[Tile]) -> tuple[int, ...]:
+    first = tiles[0].valid
+    match pattern:
+        case Pattern.ROW_REDUCE:
+            return (*first[:-1], 1)
+        case Pattern.COLUMN_REDUCE:
+            return (1, *first[1:])
+        case Pattern.CONCATENATE:
+            return (*first[:-1], first[-1] + tiles[1].valid[-1])
+        case _:
+            return first
