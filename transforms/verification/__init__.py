@@ -1,0 +1,1 @@
+"""What `verify-memory-plan` is made of. Nothing here is shared with the passes it checks."""

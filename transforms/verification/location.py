@@ -1,0 +1,100 @@
+"""
+The bytes of a tile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xdsl.ir import SSAValue
+
+from pto_dialect.diagnostics import display_name
+from pto_dialect.machine.spaces import BLayout, SLayout
+from pto_dialect.tile.types import TileType
+from transforms.verification.memory import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """The bytes of a tile."""
+
+    memory: Memory
+    """Where it lies."""
+    start: int
+    """First byte."""
+    end: int
+    """Byte behind the last one."""
+    pitch: int
+    """Bytes from the start of one row to the next one's."""
+    root: SSAValue
+    """The value whose data this is: the tile itself, or what it is a view of."""
+    allocation: str
+    """The name of the allocation."""
+    undefined: bool = False
+    """Whether the bytes hold no data: nothing was ever written to this tile."""
+    origin: SSAValue | None = None
+    """The view that chose the first byte at run time; then the range is that of its operand."""
+
+    @property
+    def text(self) -> str:
+        """Allocation and bytes for messages."""
+        return f"in '{self.allocation}', bytes {self.start} to {self.end} of {self.memory.name}"
+
+    def may_touch(self, other: Location) -> bool:
+        """Whether the two may have a byte in common."""
+        return (
+            self.start < other.end and other.start < self.end and self.memory.may_be(other.memory)
+        )
+
+    def same_place(self, other: Location) -> bool:
+        """Whether two tiles of one type have every element at the same address."""
+        return (
+            self.memory is other.memory
+            and self.start == other.start
+            and self.pitch == other.pitch
+            and self.origin is other.origin
+        )
+
+
+def described(tile: SSAValue, place: Location | None) -> str:
+    """A tile and its bytes for messages."""
+    name = display_name(tile)
+    if place is None:
+        return f"'{name}' (in no allocation)"
+    if place.root is not tile:
+        return f"'{name}' (a view of '{display_name(place.root)}' {place.text})"
+    return f"'{name}' ({place.text})"
+
+
+def _is_row_major(type_: TileType) -> bool:
+    return type_.blayout.data == BLayout.ROW_MAJOR and type_.slayout.data == SLayout.NONE_BOX
+
+
+def row_bytes(type_: TileType) -> int:
+    """Bytes of a row of a tile."""
+    return -(-type_.extents[-1] * type_.element_bits // 8)
+
+
+def part(
+    source: Location, outer: TileType, inner: TileType, offset: int | None, origin: SSAValue
+) -> Location:
+    """
+    The bytes of a part of a tile that begins `offset` bytes into it (counted as if rows had no
+    gaps); all bytes of the tile if the part's rows do not lie one after the other in it, or if
+    `offset` is `None`, known at run time only.
+    """
+    row = row_bytes(outer)
+    if not (outer.has_static_shape and inner.has_static_shape):
+        return replace(source, origin=origin)
+    if offset == 0 and outer.dense_bytes == inner.dense_bytes:
+        return replace(source, pitch=row_bytes(inner)) if source.pitch == row else source
+    if (
+        offset is None
+        or source.origin is not None
+        or len(inner.extents) != 2
+        or not (_is_row_major(outer) and _is_row_major(inner))
+    ):
+        return replace(source, origin=origin)
+    start = source.start + offset // row * source.pitch + offset % row
+    end = start + (inner.extents[0] - 1) * source.pitch + row_bytes(inner)
+    return replace(source, start=start, end=end)
