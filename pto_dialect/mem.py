@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import IntAttr, IntegerAttr, StringAttr, UnitAttr, i64
+from xdsl.dialects.builtin import IntAttr, IntegerAttr, ModuleOp, StringAttr, UnitAttr, i64
 from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
@@ -36,9 +36,10 @@ from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.diagnostics import display_name
 from pto_dialect.machine.spaces import Space
+from pto_dialect.module_attributes import target_of
 from pto_dialect.tile.placement import PlacementOp
 from pto_dialect.tile.traits import AllocatesResult
-from pto_dialect.tile.types import SpaceAttr, TileType
+from pto_dialect.tile.types import MAX_BYTES, SpaceAttr, TileType
 
 
 @irdl_attr_definition
@@ -62,6 +63,10 @@ class RefType(ParametrizedAttribute, TypeAttribute):
             raise VerifyException(f"memory has at least one byte, not {self.size.data}")
         if self.slots.data < 1:
             raise VerifyException(f"memory has at least one slot, not {self.slots.data}")
+        if self.size.data * self.slots.data > MAX_BYTES:
+            raise VerifyException(
+                f"{self.slots.data} slots of {self.size.data} bytes overflow 64 bits"
+            )
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -108,6 +113,13 @@ class _MemoryOp(IRDLOperation):
     def verify_(self) -> None:
         if self.start is not None and self.start < 0:
             raise VerifyException(f"'{self.label.data}' has the negative address {self.start}")
+        module = self.get_toplevel_object()
+        if isinstance(module, ModuleOp):
+            target, space = target_of(module), self.type.space.data
+            if space not in target.capacity:
+                raise VerifyException(
+                    f"'{self.label.data}' is in {space}, which target {target.name} does not have"
+                )
 
     def _print_tail(self, printer: Printer) -> None:
         if self.start is not None:
@@ -120,6 +132,8 @@ class _MemoryOp(IRDLOperation):
     def _parse_tail(cls, parser: Parser, properties: dict[str, Attribute]) -> Self:
         if parser.parse_optional_keyword("at") is not None:
             address = parser.parse_integer(allow_boolean=False)
+            if address > MAX_BYTES:
+                parser.raise_error(f"{address} is no address of 64 bits")
             properties["address"] = IntegerAttr(address, i64)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
@@ -231,16 +245,23 @@ class PlaceOp(PlacementOp):
 
     def verify_(self) -> None:
         memory, tile = self.memory.type, self.tile.type
-        if not isinstance(memory, RefType) or not isinstance(self.memory.owner, AllocOp):
-            raise VerifyException(f"a tile is placed in an allocation, not in {memory}")
-        assert isinstance(tile, TileType)
         name = display_name(self.tile)
+        if not isinstance(memory, RefType) or not isinstance(self.memory.owner, AllocOp):
+            raise VerifyException(
+                f"tile '{name}' is placed in '{display_name(self.memory)}', which is not the "
+                "result of a mem.alloc in this function"
+            )
+        assert isinstance(tile, TileType)
         if tile.memory_space is not memory.space.data:
             raise VerifyException(
                 f"tile '{name}' is in {tile.memory_space or 'no space yet'}, {self.label} in "
                 f"{memory.space.data}"
             )
-        if tile.has_static_shape and tile.dense_bytes > memory.size.data:
+        if not tile.has_static_shape:
+            raise VerifyException(
+                f"tile '{name}' has no compile-time size and cannot be put into {self.label}"
+            )
+        if tile.dense_bytes > memory.size.data:
             raise VerifyException(
                 f"tile '{name}' has {tile.dense_bytes} bytes, {self.label} holds {memory.size.data}"
             )
