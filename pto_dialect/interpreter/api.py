@@ -25,8 +25,11 @@ from pto_dialect.interpreter.dtypes import (
     wrap,
 )
 from pto_dialect.interpreter.global_memory import MemRefTable
+from pto_dialect.interpreter.placed_level import Memories, PlacedScfTable, PlacedTable
 from pto_dialect.interpreter.scalars import ArithTable, ScfTable
 from pto_dialect.interpreter.tile_level import IgnoredPlacements, TileValueTable
+from pto_dialect.machine.targets import TARGETS, Target
+from pto_dialect.module_attributes import target_of
 from pto_dialect.tile.types import dims_text
 
 Level: TypeAlias = Literal["tile", "placed", "pto"]
@@ -136,5 +139,15 @@ def _tables(module: ModuleOp, level: Level, target: str | None) -> list[Function
     match level:
         case "tile":
             return [*common, ScfTable(), TileValueTable(), IgnoredPlacements()]
+        case "placed":
+            return [*common, PlacedScfTable(), PlacedTable(Memories(_target(module, target)))]
         case _:
             raise CompileError(f"there is no level '{level}'")
+
+
+def _target(module: ModuleOp, name: str | None) -> Target:
+    if name is None:
+        return target_of(module)
+    if name not in TARGETS:
+        raise CompileError(f"unknown target '{name}', know {', '.join(TARGETS)}")
+    return TARGETS[name]

@@ -57,7 +57,7 @@ def _to_float(x: Array, dtype: np.dtype[Any], mode: str) -> Array:
     is_wide_integer = x.dtype.kind in "iu" and x.dtype.itemsize == 8
     if is_wide_integer:
         # f64 does not hold every such integer, so only what numpy rounds once is offered.
-        if mode in NEAREST and dtype in (np.float32, np.float64):
+        if mode in NEAREST and dtype in (np.dtype(np.float32), np.dtype(np.float64)):
             return x.astype(dtype)
         raise CompileError(f"a cast from {x.dtype} to {dtype} has no meaning in mode '{mode}'")
     if mode in NEAREST:

@@ -25,7 +25,7 @@ from xdsl.interpreter import (
     impl_terminator,
     register_impls,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, Region
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.core import FunctionTable
@@ -303,8 +303,10 @@ class ScfTable(FunctionTable):
 
     @impl(scf.IfOp)
     def run_if(self, interpreter: Interpreter, op: scf.IfOp, args: PythonValues) -> PythonValues:
-        region = op.true_region if args[0] else op.false_region
-        return interpreter.run_ssacfg_region(region, ())
+        arms = (op.true_region, op.false_region)
+        taken = 0 if args[0] else 1
+        results = interpreter.run_ssacfg_region(arms[taken], ())
+        return self.joining(interpreter, op, (arms[1 - taken],), results)
 
     @impl(scf.WhileOp)
     def run_while(
@@ -327,10 +329,12 @@ class ScfTable(FunctionTable):
         self, interpreter: Interpreter, op: scf.IndexSwitchOp, args: PythonValues
     ) -> PythonValues:
         cases: tuple[int, ...] = op.cases.get_values()
-        region = op.default_region
-        if args[0] in cases:
-            region = op.case_regions[cases.index(args[0])]
-        return interpreter.run_ssacfg_region(region, ())
+        taken = 1 + cases.index(args[0]) if args[0] in cases else 0
+        arms = (op.default_region, *op.case_regions)
+        results = interpreter.run_ssacfg_region(arms[taken], ())
+        return self.joining(
+            interpreter, op, (arm for i, arm in enumerate(arms) if i != taken), results
+        )
 
     @impl_terminator(scf.YieldOp)
     def run_yield(
@@ -353,3 +357,13 @@ class ScfTable(FunctionTable):
     ) -> PythonValues:
         """What a loop's next iteration gets for what this one yields."""
         return yielded
+
+    def joining(
+        self,
+        interpreter: Interpreter,
+        op: Operation,
+        other: Iterable[Region],
+        results: PythonValues,
+    ) -> PythonValues:
+        """The results of an operation with several arms, of which those in `other` did not run."""
+        return results

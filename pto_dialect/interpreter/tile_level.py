@@ -53,12 +53,6 @@ class TileValue:
         region = tuple(slice(o, o + e) for o, e in zip(offsets, extents, strict=True))
         return TileValue(self.data[region], _cut(self.defined, region), tuple(extents))
 
-    def reshaped(self, type_: TileType) -> TileValue:
-        """The elements row by row in another shape, all of them valid."""
-        shape = type_.extents
-        defined = None if self.defined is None else self.defined.reshape(shape)
-        return TileValue(self.data.reshape(shape), defined, shape)
-
 
 def _cut(mask: Mask | None, region: tuple[slice, ...]) -> Mask | None:
     return None if mask is None else mask[region]
@@ -101,6 +95,11 @@ class TileValueTable(TileTable):
             defined = np.ones(data.shape, np.bool_)
             defined[region] = block.defined
         return TileValue(data, defined, tile.valid)
+
+    def reshaped(self, tile: TileValue, type_: TileType) -> TileValue:
+        shape = type_.extents
+        defined = None if tile.defined is None else tile.defined.reshape(shape)
+        return TileValue(tile.data.reshape(shape), defined, shape)
 
 
 @register_impls

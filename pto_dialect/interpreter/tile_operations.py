@@ -54,10 +54,6 @@ class Tile(Protocol):
         """The window at these offsets, all of it valid, as a view."""
         ...
 
-    def reshaped(self, type_: TileType) -> Self:
-        """The elements in the shape of a type, all of them valid, as a view."""
-        ...
-
 
 SCRATCH: Mapping[str, int] = {"row_sum": 1, "row_max": 1, "row_min": 1, "xors": 2}
 """Operand that is scratch, for those that have one: never read, overwritten with garbage."""
@@ -151,6 +147,10 @@ class TileTable(FunctionTable, ABC):
     @abstractmethod
     def overwritten(self, tile: Any, block: Block, offsets: Sequence[int]) -> Tile:
         """A tile with a window of it replaced by a block."""
+
+    @abstractmethod
+    def reshaped(self, tile: Any, type_: TileType) -> Tile:
+        """The elements of a tile in the shape of a type, all of them valid, as a view."""
 
     def clobber(self, tile: Any) -> None:
         """Leave garbage in a tile that an operation used as scratch."""
@@ -257,7 +257,7 @@ class TileTable(FunctionTable, ABC):
     ) -> PythonValues:
         (src,) = args
         type_ = tile_type(op.result)
-        return (src.reshaped(type_).with_valid(inherited_valid(type_, src.valid)),)
+        return (self.reshaped(src, type_).with_valid(inherited_valid(type_, src.valid)),)
 
     @impl(views.SetValidShapeOp)
     def run_set_valid_shape(
