@@ -46,7 +46,7 @@ class PtoasVersion:
             ValueError: the text is not a version.
         """
         parts = text.split(".")
-        if len(parts) < 2 or not all(p.isdigit() for p in parts):
+        if len(parts) < 2 or not all(p.isascii() and p.isdigit() for p in parts):
             raise ValueError(f"'{text}' is not a version of ptoas, write e.g. 0.48")
         return cls(int(parts[0]), int(parts[1]))
 

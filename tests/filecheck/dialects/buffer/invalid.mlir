@@ -28,7 +28,7 @@ func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
 // -----
 
 func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
-  // Before another tile's placement and after another operation.
+  // Behind the placement of a later tile.
   %m = buffer.declare "ping" : !buffer.buffer
   %t = tile.load %a[%i, %i] : memref<64x64xf32> -> !tile.tile<vec, 64x64xf32>
   %u = tile.exp %t : !tile.tile<vec, 64x64xf32>
