@@ -1,0 +1,123 @@
+"""
+The kernel language: Python source, read and never run.
+
+    import pto_dialect.language as pl
+
+    @pl.function(type=pl.FunctionType.InCore)
+    def double(a: pl.Tensor[[64, 64], pl.FP32], out: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+        t = pl.load(a, [0, 0], [64, 64])
+        out = pl.store(pl.add(t, t), [0, 0], out)
+        return out
+
+    print(pl.compile(double).pto)
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from pto_dialect.language.kernel import Kernel, Program, function, program
+from pto_dialect.language.surface import (
+    CONTROL,
+    DTYPES,
+    Buffer,
+    DType,
+    FunctionType,
+    InOut,
+    Intrinsic,
+    MemorySpace,
+    MemRef,
+    Out,
+    Scalar,
+    Tensor,
+    Tile,
+    TileView,
+    dynamic,
+)
+
+if TYPE_CHECKING:
+    from pto_dialect.diagnostics import CompileError as CompileError
+
+Mem = MemorySpace
+FP32, FP16, BF16 = DTYPES["FP32"], DTYPES["FP16"], DTYPES["BF16"]
+FP8E4M3FN, FP8E5M2 = DTYPES["FP8E4M3FN"], DTYPES["FP8E5M2"]
+INT8, INT16, INT32, INT64 = (DTYPES[f"INT{n}"] for n in (8, 16, 32, 64))
+UINT8, UINT16, UINT32, UINT64 = (DTYPES[f"UINT{n}"] for n in (8, 16, 32, 64))
+BOOL, INDEX = DTYPES["BOOL"], DTYPES["INDEX"]
+
+
+class _Operations:
+    """`pl.tile` and `pl.tensor`: the operations again."""
+
+    def __init__(self, name: str):
+        self._name = name
+
+    def __getattr__(self, name: str) -> Intrinsic:
+        return _intrinsic(name, f"pl.{self._name}")
+
+
+tile = _Operations("tile")
+tensor = _Operations("tensor")
+
+
+def __getattr__(name: str) -> object:
+    """What is not worth importing before it is used."""
+    if name == "CompileError":
+        from pto_dialect.diagnostics import CompileError
+
+        return CompileError
+    return _intrinsic(name, "pl")
+
+
+def _intrinsic(name: str, where: str) -> Intrinsic:
+    if name in CONTROL:
+        return Intrinsic(name)
+    if name.startswith("__"):
+        raise AttributeError(name)
+    from pto_dialect.language.ops import OPS
+
+    if name in OPS:
+        return Intrinsic(name)
+    close = get_close_matches(name, [*OPS, *CONTROL], n=1)
+    hint = f"; did you mean '{where}.{close[0]}'?" if close else ""
+    raise AttributeError(f"there is no operation {where}.{name}{hint}")
+
+
+__all__ = [
+    "BF16",
+    "BOOL",
+    "FP8E4M3FN",
+    "FP8E5M2",
+    "FP16",
+    "FP32",
+    "INDEX",
+    "INT8",
+    "INT16",
+    "INT32",
+    "INT64",
+    "UINT8",
+    "UINT16",
+    "UINT32",
+    "UINT64",
+    "Buffer",
+    "CompileError",
+    "DType",
+    "FunctionType",
+    "InOut",
+    "Kernel",
+    "Mem",
+    "MemRef",
+    "MemorySpace",
+    "Out",
+    "Program",
+    "Scalar",
+    "Tensor",
+    "Tile",
+    "TileView",
+    "dynamic",
+    "function",
+    "program",
+    "tensor",
+    "tile",
+]

@@ -1,0 +1,337 @@
+"""
+Types as a kernel writes them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+
+from pto_dialect.language.emitter import element_type
+from pto_dialect.language.expressions import Expressions
+from pto_dialect.language.scalars import describe
+from pto_dialect.language.surface import (
+    Annotation,
+    Buffer,
+    DType,
+    DynVar,
+    InOut,
+    MemorySpace,
+    MemRef,
+    Out,
+    Scalar,
+    Tensor,
+    Tile,
+    TileView,
+)
+from pto_dialect.language.values import BufferUse, Declaration
+from pto_dialect.machine.spaces import Space
+from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
+
+_FORMS = (Tensor, Tile, Scalar, Out, InOut)
+
+
+@dataclass(frozen=True)
+class TensorAnnotation:
+    """`pl.Tensor[...]`."""
+
+    shape: tuple[int, ...]
+    """Extents, `DYNAMIC` where known at run time only."""
+    dims: tuple[str, ...]
+    """Names of the extents, `""` where there is none."""
+    dtype: DType
+    """Element type."""
+
+
+@dataclass(frozen=True)
+class TileAnnotation:
+    """`pl.Tile[...]`."""
+
+    shape: tuple[int, ...]
+    """Extents."""
+    dtype: DType
+    """Element type."""
+    space: Space | None = None
+    """Memory space, if given."""
+    buffer: BufferUse | None = None
+    """The author's buffer, if given."""
+    view: TileView | None = None
+    """What is said about layout and valid region."""
+
+
+@dataclass(frozen=True)
+class ScalarAnnotation:
+    """`pl.Scalar[...]`."""
+
+    dtype: DType
+    """Type."""
+
+
+class Annotations:
+    """Reads the annotations of one function."""
+
+    def __init__(self, expressions: Expressions):
+        self._expressions = expressions
+        self._emitter = expressions.emitter
+
+    def read(self, node: ast.expr) -> TensorAnnotation | TileAnnotation | ScalarAnnotation | None:
+        """
+        What an annotation says; `None` for one that is not of the language (`int`).
+
+        Raises:
+            CompileError: it is malformed.
+        """
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            self._emitter.error(node, "not supported: an annotation inside of quotes")
+        form: object
+        if isinstance(node, ast.Subscript):
+            form = self._expressions.evaluate(node.value)
+            if form not in _FORMS:
+                return None
+            many = node.slice
+            items = list(many.elts) if isinstance(many, ast.Tuple) else [many]
+            if form in (Out, InOut):
+                if len(items) != 1:
+                    self._emitter.error(node, "pl.Out and pl.InOut take one type")
+                return self.read(items[0])
+            values = [
+                self._extent_list(item) if i == 0 and form is not Scalar else self._item(item)
+                for i, item in enumerate(items)
+            ]
+            return self._build(form, values, items, node)
+        form = self._expressions.evaluate(node)
+        if isinstance(form, Annotation):
+            return self._from_object(form, node)
+        if form in _FORMS:
+            assert isinstance(form, type)
+            self._emitter.error(node, f"pl.{form.__name__} needs square brackets")
+        return None
+
+    def _from_object(
+        self, annotation: Annotation, node: ast.expr
+    ) -> TensorAnnotation | TileAnnotation | ScalarAnnotation | None:
+        """An annotation that Python has evaluated, such as `Block = pl.Tile[[64, 64], pl.FP32]`."""
+        values = list(annotation.arguments)
+        if annotation.form in (Out, InOut):
+            inner = values[0]
+            if not isinstance(inner, Annotation):
+                self._emitter.error(node, "pl.Out and pl.InOut take a type")
+            return self._from_object(inner, node)
+        values = [
+            BufferUse(v, v.name or ast.unparse(node)) if isinstance(v, Buffer) else v
+            for v in values
+        ]
+        return self._build(annotation.form, values, [node] * len(values), node)
+
+    def _extent_list(self, node: ast.expr) -> object:
+        """The shape of a tensor or tile; dynamic extents stay what they are."""
+        if not isinstance(node, ast.List | ast.Tuple):
+            return self._expressions.evaluate(node)
+        return tuple(
+            self._expressions.resolve(e.id, e)
+            if isinstance(e, ast.Name)
+            else self._expressions.evaluate(e)
+            for e in node.elts
+        )
+
+    def _item(self, node: ast.expr) -> object:
+        """Anything after the shape: an element type, a space, a buffer, a view."""
+        place, slot = node, None
+        if isinstance(node, ast.Subscript):
+            place, slot = node.value, node.slice
+        value: object
+        if isinstance(place, ast.Call):
+            value = self._call(place)
+        else:
+            value = self._expressions.evaluate(place)
+        if isinstance(value, Buffer | Declaration):
+            index = None if slot is None else self._expressions.evaluate(slot)
+            return BufferUse(value, ast.unparse(place), index)
+        return value if slot is None else self._expressions.evaluate(node)
+
+    def _call(self, node: ast.Call) -> object:
+        function = self._expressions.evaluate(node.func)
+        if function is Buffer or function is MemRef:
+            cls = MemRef if function is MemRef else Buffer
+            return self._expressions.buffers.inline(node, cls)
+        return self._expressions.evaluate(node)
+
+    def _build(
+        self, form: object, values: Sequence[object], nodes: Sequence[ast.expr], node: ast.expr
+    ) -> TensorAnnotation | TileAnnotation | ScalarAnnotation:
+        if form is Scalar:
+            if len(values) != 1 or not isinstance(values[0], DType):
+                self._emitter.error(node, "pl.Scalar takes one element type")
+            return ScalarAnnotation(values[0])
+        assert isinstance(form, type)
+        if len(values) < 2 or not isinstance(values[0], tuple | list):
+            self._emitter.error(node, f"pl.{form.__name__} takes a shape and an element type")
+        dtype = values[1]
+        if not isinstance(dtype, DType):
+            self._emitter.error(nodes[1], f"an element type stands here, not {describe(dtype)}")
+        extents: Sequence[object] = values[0]
+        if form is Tensor:
+            return self._tensor(extents, dtype, values[2:], nodes)
+        return self._tile(extents, dtype, values[2:], nodes)
+
+    def _tensor(
+        self,
+        extents: Sequence[object],
+        dtype: DType,
+        extras: Sequence[object],
+        nodes: Sequence[ast.expr],
+    ) -> TensorAnnotation:
+        shape, dims = list[int](), list[str]()
+        for extent in extents:
+            match extent:
+                case DynVar(name) | str(name):
+                    shape.append(DYNAMIC)
+                    dims.append(name)
+                case -1:
+                    shape.append(DYNAMIC)
+                    dims.append("")
+                case int() if extent > 0:
+                    shape.append(extent)
+                    dims.append("")
+                case _:
+                    self._emitter.error(
+                        nodes[0], f"an extent of a tensor is positive, {describe(extent)} is not"
+                    )
+        for extra, node in zip(extras, nodes[2:], strict=True):
+            match extra:
+                case MemorySpace.DDR:
+                    pass
+                case BufferUse(buffer=Buffer(declares=False)):
+                    pass
+                case BufferUse():
+                    self._emitter.error(
+                        node,
+                        f"a tensor lives in global memory, buffer '{extra.variable}' does not",
+                    )
+                case _:
+                    self._emitter.error(
+                        node, f"not supported: {describe(extra)} in a tensor annotation"
+                    )
+        return TensorAnnotation(tuple(shape), tuple(dims), dtype)
+
+    def _tile(
+        self,
+        extents: Sequence[object],
+        dtype: DType,
+        extras: Sequence[object],
+        nodes: Sequence[ast.expr],
+    ) -> TileAnnotation:
+        shape: list[int] = []
+        for extent in extents:
+            if isinstance(extent, bool) or not isinstance(extent, int) or extent < 1:
+                self._emitter.error(
+                    nodes[0],
+                    f"an extent of a tile is a positive compile-time integer, "
+                    f"{describe(extent)} is none",
+                )
+            shape.append(extent)
+        space: Space | None = None
+        buffer: BufferUse | None = None
+        view: TileView | None = None
+        for extra, node in zip(extras, nodes[2:], strict=True):
+            match extra:
+                case MemorySpace.DDR:
+                    self._emitter.error(node, "a tile lives in on-chip memory, not in DDR")
+                case MemorySpace():
+                    if space is not None:
+                        self._emitter.error(node, "a tile has one memory space")
+                    space = Space(extra.value)
+                case BufferUse(buffer=Buffer(declares=False)):
+                    pass
+                case BufferUse():
+                    if buffer is not None:
+                        self._emitter.error(
+                            node,
+                            f"a tile is bound to one buffer, not to '{buffer.variable}' and "
+                            f"'{extra.variable}'",
+                        )
+                    buffer = extra
+                case TileView():
+                    view = extra
+                case None:
+                    pass
+                case _:
+                    self._emitter.error(
+                        node, f"not supported: {describe(extra)} in a tile annotation"
+                    )
+        return TileAnnotation(tuple(shape), dtype, space, buffer, view)
+
+    # ---- Checks ----
+
+    def check_tile(
+        self, annotation: TileAnnotation, value: object, name: str, node: ast.AST
+    ) -> TileType:
+        """
+        Check that a value is what the annotation of its variable says, but for the space.
+
+        Raises:
+            CompileError: it is not.
+        """
+        if not isinstance(value, SSAValue) or not isinstance(value.type, TileType):
+            self._emitter.error(
+                node, f"'{name}' is annotated as a tile, but it is {describe(value)}"
+            )
+        type_ = value.type
+        wanted = element_type(annotation.dtype)
+        if type_.extents != annotation.shape or type_.element_type != wanted:
+            self._emitter.error(
+                node,
+                f"'{name}' is annotated as {dims_text(annotation.shape)}x{wanted}, but it is a "
+                f"tile of {dims_text(type_.extents)}x{type_.element_type}",
+            )
+        space = type_.memory_space
+        if annotation.space is not None and space not in (None, annotation.space):
+            self._emitter.error(
+                node, f"'{name}' is annotated as in {annotation.space}, but it is in {space}"
+            )
+        if annotation.view is not None:
+            self._check_view(annotation.view, type_, name, node)
+        return type_
+
+    def _check_view(self, view: TileView, type_: TileType, name: str, node: ast.AST) -> None:
+        facts: dict[str, object] = {
+            "valid_shape": type_.valid_extents,
+            "blayout": type_.blayout.data,
+            "slayout": type_.slayout.data,
+            "fractal": type_.fractal.data,
+            "pad": type_.pad.data,
+        }
+        for key, said in view.facts.items():
+            if key not in facts:
+                self._emitter.error(node, f"not supported: {key}= of pl.TileView")
+            actual = facts[key]
+            if isinstance(said, list | tuple):
+                said = tuple(
+                    v if isinstance(v, int) else DYNAMIC
+                    for v in said  # pyright: ignore[reportUnknownVariableType]
+                )
+            if said != actual:
+                self._emitter.error(
+                    node, f"'{name}' is annotated with {key} {said}, but it has {actual}"
+                )
+
+    def check_tensor(
+        self, annotation: TensorAnnotation, shape: Sequence[int], name: str, node: ast.AST
+    ) -> None:
+        """
+        Check the static extents of a tensor against its annotation.
+
+        Raises:
+            CompileError: they differ.
+        """
+        if len(shape) != len(annotation.shape) or any(
+            DYNAMIC not in (a, b) and a != b for a, b in zip(shape, annotation.shape, strict=True)
+        ):
+            self._emitter.error(
+                node,
+                f"'{name}' is annotated as a tensor of {dims_text(annotation.shape)}, but it is "
+                f"one of {dims_text(shape)}",
+            )

@@ -1,0 +1,268 @@
+"""
+Building operations: where they go, what they are called, and where they come from.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FileLineColLoc,
+    Float8E4M3FNType,
+    Float8E5M2Type,
+    FloatAttr,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+    NameLoc,
+    Signedness,
+    StringAttr,
+    bf16,
+    f16,
+    f32,
+    i1,
+)
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+from pto_dialect.buffer import DeclareOp
+from pto_dialect.diagnostics import CompileError, Note, Position
+from pto_dialect.language.source import SourceFile
+from pto_dialect.language.surface import DType
+from pto_dialect.language.tensors import Tensors
+from pto_dialect.tile.ops.base import SimpleTileOp
+from pto_dialect.tile.types import TileType
+
+INDEX = IndexType()
+
+ELEMENT_TYPES: Mapping[str, Attribute] = {
+    "f32": f32,
+    "f16": f16,
+    "bf16": bf16,
+    "f8E4M3FN": Float8E4M3FNType(),
+    "f8E5M2": Float8E5M2Type(),
+    **{f"i{n}": IntegerType(n) for n in (1, 8, 16, 32, 64)},
+    **{f"ui{n}": IntegerType(n, Signedness.UNSIGNED) for n in (8, 16, 32, 64)},
+    "index": INDEX,
+}
+"""The types that `DType.mlir` names."""
+
+_HINT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def element_type(dtype: DType) -> Attribute:
+    """The type of the elements of tiles and tensors of this dtype."""
+    return ELEMENT_TYPES[dtype.mlir]
+
+
+def scalar_type(type_: Attribute) -> Attribute:
+    """The type of a scalar of this element type: arithmetic is on signless integers."""
+    if isinstance(type_, IntegerType) and type_.signedness.data is not Signedness.SIGNLESS:
+        return IntegerType(type_.width)
+    return type_
+
+
+class Emitter:
+    """
+    Appends operations to the block that is being built.
+    """
+
+    def __init__(self, source: SourceFile):
+        self.source = source
+        """The file that is compiled."""
+        self.ops: list[Operation] = []
+        """The block that is being built."""
+        self.named: tuple[ast.AST, str, ast.AST] | None = None
+        """The expression whose value a variable gets, that variable, and the statement."""
+        self.constants: list[Operation] = []
+        """Constants, for the head of the entry block."""
+        self.dims: list[Operation] = []
+        """Extents of tensors, for the head of the entry block."""
+        self.declarations: list[Operation] = []
+        """Buffers, for the head of the entry block."""
+        self.tensors = Tensors(self)
+        """Tensors in global memory."""
+        self.non_negative: set[SSAValue] = set()
+        """Integers that are known not to be negative."""
+        self._constant_values: dict[tuple[str, Attribute], SSAValue] = {}
+        self._dim_values: dict[object, SSAValue] = {}
+        self._file = StringAttr(source.path)
+        self._numbers: dict[int, IntAttr] = {}
+        self._names: dict[str, StringAttr] = {}
+
+    # ---- Errors and places ----
+
+    def position(self, node: ast.AST) -> Position:
+        """Where a piece of syntax begins."""
+        return self.source.position(node)
+
+    def error(self, node: ast.AST, message: str, notes: Sequence[Note | str] = ()) -> NoReturn:
+        """
+        Stop with an error at a piece of syntax.
+
+        Raises:
+            CompileError: always.
+        """
+        raise CompileError(message, self.position(node), notes)
+
+    def note(self, node: ast.AST, message: str) -> Note:
+        """A remark that points at a piece of syntax."""
+        return Note(message, self.position(node))
+
+    def _number(self, value: int) -> IntAttr:
+        number = self._numbers.get(value)
+        if number is None:
+            number = self._numbers[value] = IntAttr(value)
+        return number
+
+    def location(self, node: ast.AST, name: str | None = None) -> LocationAttr:
+        """The place of a piece of syntax, with the name of a variable around it."""
+        line: int = node.lineno  # pyright: ignore[reportAttributeAccessIssue]
+        column: int = node.col_offset  # pyright: ignore[reportAttributeAccessIssue]
+        place = FileLineColLoc.new(
+            (self._file, self._number(line), self._number(self.source.column(line, column)))
+        )
+        if name is None:
+            return place
+        label = self._names.get(name)
+        if label is None:
+            label = self._names[name] = StringAttr(name)
+        return NameLoc.new((label, place))
+
+    # ---- Operations ----
+
+    def add(self, op: Operation, node: ast.AST) -> Operation:
+        """Append an operation that a piece of syntax stands for."""
+        named = self.named
+        if named is not None and named[0] is node:
+            op.location = self.location(named[2], named[1])
+            if op.results and _HINT.fullmatch(named[1]):
+                op.results[0].name_hint = named[1]
+        else:
+            op.location = self.location(node)
+        self.ops.append(op)
+        return op
+
+    def add_inner(self, op: Operation, node: ast.AST) -> SSAValue:
+        """Append an operation that computes a part of what a piece of syntax stands for."""
+        op.location = self.location(node)
+        self.ops.append(op)
+        return op.results[0]
+
+    def value(self, op: Operation, node: ast.AST) -> SSAValue:
+        """Append an operation and take its result."""
+        return self.add(op, node).results[0]
+
+    def tile(
+        self,
+        kind: type[SimpleTileOp],
+        operands: Sequence[SSAValue],
+        node: ast.AST,
+        properties: Mapping[str, Attribute] | None = None,
+    ) -> SSAValue:
+        """
+        Append a tile operation whose result type follows from its operands.
+
+        Raises:
+            CompileError: the operands do not go together.
+        """
+        properties = properties or {}
+        try:
+            results = kind.infer_results([v.type for v in operands], properties)
+        except VerifyException as error:
+            self.error(node, str(error))
+        return self.value(
+            kind.create(operands=operands, result_types=results, properties=properties), node
+        )
+
+    # ---- Values at the head of the function ----
+
+    def constant(self, value: float, type_: Attribute, node: ast.AST) -> SSAValue:
+        """
+        The constant of a type; one operation for each value and type, in order of first use.
+
+        Raises:
+            CompileError: the type cannot hold the value.
+        """
+        value = int(value) if isinstance(value, bool) else value
+        key = (repr(value), type_)
+        known = self._constant_values.get(key)
+        if known is not None:
+            return known
+        attribute, hint = self._constant_attribute(value, type_, node)
+        op = arith.ConstantOp.create(result_types=[type_], properties={"value": attribute})
+        op.location = self.location(node)
+        result = op.results[0]
+        result.name_hint = hint
+        self.constants.append(op)
+        self._constant_values[key] = result
+        if value >= 0:
+            self.non_negative.add(result)
+        return result
+
+    def _constant_attribute(
+        self, value: float, type_: Attribute, node: ast.AST
+    ) -> tuple[Attribute, str]:
+        if isa(type_, AnyFloat):
+            return FloatAttr(float(value), type_), "cst"
+        if not isinstance(type_, IntegerType | IndexType):
+            self.error(node, f"there are no constants of type {type_}")
+        if isinstance(value, float):
+            self.error(node, f"{value} is no value of the integer type {type_}")
+        number = int(value)
+        text = f"c{number}" if number >= 0 else f"cm{-number}"
+        if isinstance(type_, IndexType):
+            return IntegerAttr(number, type_), text
+        if type_ == i1:
+            return IntegerAttr(number, type_), "true" if number else "false"
+        bits = type_.width.data
+        if not -(1 << (bits - 1)) <= number < 1 << bits:
+            self.error(node, f"{number} does not fit into {type_}")
+        return IntegerAttr(number, type_), f"{text}_{type_}"
+
+    def dim(self, tensor: SSAValue, index: int, key: object, node: ast.AST) -> SSAValue:
+        """The run-time extent of a tensor's dimension; equal keys are equal extents."""
+        known = self._dim_values.get(key)
+        if known is not None:
+            return known
+        op = memref.DimOp(tensor, self.constant(index, INDEX, node))
+        op.location = self.location(node)
+        if isinstance(key, str) and _HINT.fullmatch(key):
+            op.results[0].name_hint = key
+        self.dims.append(op)
+        self._dim_values[key] = op.results[0]
+        self.non_negative.add(op.results[0])
+        return op.results[0]
+
+    def declare(self, label: str, slots: int, node: ast.AST) -> SSAValue:
+        """Declare a buffer."""
+        op = DeclareOp(label, slots)
+        op.location = self.location(node, label)
+        if _HINT.fullmatch(label):
+            op.results[0].name_hint = label
+        self.declarations.append(op)
+        return op.results[0]
+
+
+def hint(value: SSAValue, name: str) -> None:
+    """Suggest a name for a value in printed IR."""
+    if _HINT.fullmatch(name):
+        value.name_hint = name
+
+
+def retype(value: SSAValue, type_: TileType) -> SSAValue:
+    """Give the fresh result of an operation another type; the new value takes its place."""
+    assert isinstance(value, OpResult)
+    op = value.op
+    new = OpResult(type_, op, value.index)
+    new.name_hint = value.name_hint
+    op.results = type(op.results)((*op.results[: value.index], new, *op.results[value.index + 1 :]))
+    return new

@@ -1,0 +1,486 @@
+"""
+Expressions: what a piece of syntax is worth.
+
+A value is a compile-time Python object, a tensor (`TensorValue`), or an SSA value: a tile or a
+run-time scalar. Names mean what they mean in Python: variables of the kernel first, then what
+its closure and its module hold, then builtins. Operations on compile-time values are done by
+Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from types import BuiltinFunctionType, FunctionType, ModuleType
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Attribute, SSAValue
+
+import pto_dialect.language.scalars as scalars
+from pto_dialect.language.buffers import Buffers
+from pto_dialect.language.emitter import Emitter, element_type
+from pto_dialect.language.kernel import Kernel, Program
+from pto_dialect.language.ops import OPS, call_operation, tile_operator
+from pto_dialect.language.scalars import describe
+from pto_dialect.language.surface import (
+    DTYPES,
+    Buffer,
+    DynVar,
+    Intrinsic,
+    MemRef,
+    TileView,
+    dynamic,
+)
+from pto_dialect.language.values import Declaration, TensorValue, Undefined
+from pto_dialect.tile.ops.elementwise import NegOp
+from pto_dialect.tile.types import TileType
+
+CONSTRUCTS: Mapping[type[ast.AST], str] = {
+    ast.While: "while",
+    ast.With: "with",
+    ast.Try: "try",
+    ast.Match: "match",
+    ast.FunctionDef: "a function inside of a kernel",
+    ast.ClassDef: "a class inside of a kernel",
+    ast.Lambda: "lambda",
+    ast.ListComp: "a comprehension",
+    ast.SetComp: "a comprehension",
+    ast.DictComp: "a comprehension",
+    ast.GeneratorExp: "a comprehension",
+    ast.Dict: "a dict",
+    ast.Set: "a set",
+    ast.JoinedStr: "an f-string",
+    ast.NamedExpr: "':='",
+    ast.Starred: "'*' before a value",
+    ast.Break: "break",
+    ast.Continue: "continue",
+    ast.Delete: "del",
+    ast.Global: "global",
+    ast.Nonlocal: "nonlocal",
+    ast.Import: "import inside of a kernel",
+    ast.ImportFrom: "import inside of a kernel",
+    ast.Raise: "raise",
+    ast.Assert: "assert",
+    ast.Await: "await",
+    ast.Yield: "yield",
+    ast.YieldFrom: "yield from",
+    ast.AsyncFor: "async for",
+    ast.AsyncWith: "async with",
+    ast.Slice: "a slice with ':'",
+}
+"""What the language does not have, in words."""
+
+_COMPILE_TIME_CALLS: tuple[object, ...] = (
+    abs,
+    len,
+    int,
+    float,
+    bool,
+    round,
+    sum,
+    divmod,
+    pow,
+    tuple,
+    list,
+    TileView,
+    dynamic,
+)
+"""Functions that may be called with compile-time arguments, beside those of `math`."""
+
+_DTYPE_OF = {element_type(d): d for d in DTYPES.values()}
+
+
+class SelfNamespace:
+    """What `self` stands for: the names of the program's class."""
+
+    def __init__(self, names: Mapping[str, object]):
+        self.names = names
+        """The names that the class body had when the method was defined."""
+
+
+class Expressions:
+    """Evaluates the expressions of one function."""
+
+    def __init__(self, emitter: Emitter, scopes: Sequence[Mapping[str, object]]):
+        self.emitter = emitter
+        self.buffers = Buffers(emitter)
+        self.variables: dict[str, object] = {}
+        """What each variable of the kernel holds here."""
+        self._scopes = scopes
+        self._outer: dict[str, object] = {}
+        self._handlers: dict[type[ast.AST], Callable[[ast.expr], object]] = {
+            ast.Constant: self._constant,
+            ast.Name: self._name,
+            ast.Attribute: self._attribute,
+            ast.Call: self._call,
+            ast.List: self._list,
+            ast.Tuple: self._list,
+            ast.BinOp: self._binary,
+            ast.UnaryOp: self._unary,
+            ast.Compare: self._compare,
+            ast.BoolOp: self._boolean,
+            ast.IfExp: self._conditional,
+            ast.Subscript: self._subscript,
+        }
+
+    def evaluate(self, node: ast.expr) -> object:
+        """
+        The value of an expression; builds the operations that compute it.
+
+        Raises:
+            CompileError: it has none.
+        """
+        handler = self._handlers.get(type(node))
+        if handler is None:
+            self.unsupported(node)
+        return handler(node)
+
+    def unsupported(self, node: ast.AST) -> object:
+        """
+        Stop at a construct that the language does not have.
+
+        Raises:
+            CompileError: always.
+        """
+        what = CONSTRUCTS.get(type(node), type(node).__name__)
+        self.emitter.error(node, f"not supported: {what}")
+
+    # ---- Names ----
+
+    def resolve(self, name: str, node: ast.AST) -> object:
+        """
+        What a name stands for.
+
+        Raises:
+            CompileError: nothing has this name, or not on every path to here.
+        """
+        value = self.variables.get(name, _MISSING)
+        if value is _MISSING:
+            return self._resolve_outer(name, node)
+        if isinstance(value, Undefined):
+            self.emitter.error(
+                node,
+                f"'{name}' may be undefined here: {value.reason}",
+                [self.emitter.note(value.where, f"'{name}' is assigned here")],
+            )
+        return value
+
+    def _resolve_outer(self, name: str, node: ast.AST) -> object:
+        value = self._outer.get(name, _MISSING)
+        if value is not _MISSING:
+            return value
+        for scope in self._scopes:
+            if name in scope:
+                value = self._outer[name] = scope[name]
+                return value
+        if (extent := self.emitter.tensors.named_extent(name, node)) is not None:
+            return extent
+        known = [*self.variables, *(n for s in self._scopes[:-1] for n in s)]
+        close = get_close_matches(name, known, n=1) or get_close_matches(name, vars(builtins), n=1)
+        self.emitter.error(
+            node,
+            f"name '{name}' is not defined" + (f"; did you mean '{close[0]}'?" if close else ""),
+        )
+
+    def _name(self, node: ast.expr) -> object:
+        assert isinstance(node, ast.Name)
+        return self._at_run_time(self.resolve(node.id, node), node)
+
+    def _at_run_time(self, value: object, node: ast.AST) -> object:
+        if isinstance(value, DynVar):
+            extent = self.emitter.tensors.named_extent(value.name, node)
+            if extent is None:
+                self.emitter.error(
+                    node, f"extent '{value.name}' is no dimension of a tensor parameter"
+                )
+            return extent
+        return value
+
+    def _attribute(self, node: ast.expr) -> object:
+        assert isinstance(node, ast.Attribute)
+        base, name = self.evaluate(node.value), node.attr
+        if isinstance(base, SelfNamespace):
+            if name in base.names:
+                return self._at_run_time(base.names[name], node)
+            self.emitter.error(node, f"the program has no '{name}' before this kernel")
+        if isinstance(base, SSAValue | TensorValue):
+            return self._attribute_of_value(base, name, node)
+        try:
+            value: object = getattr(base, name)
+        except AttributeError as error:
+            # Modules of this package say what they have instead.
+            what = str(error) if isinstance(base, ModuleType) else None
+            self.emitter.error(node, what or f"{describe(base)} has no attribute '{name}'")
+        return self._at_run_time(value, node)
+
+    def _attribute_of_value(self, base: SSAValue | TensorValue, name: str, node: ast.AST) -> object:
+        element: Attribute | None = None
+        if isinstance(base, TensorValue):
+            element = base.type.element_type
+            if name == "shape":
+                rank = base.type.get_num_dims()
+                return tuple(self.emitter.tensors.extent(base, i, node) for i in range(rank))
+        elif isinstance(base.type, TileType):
+            element = base.type.element_type
+            if name == "shape":
+                return base.type.extents
+        if name == "dtype" and element is not None:
+            return _DTYPE_OF[element]
+        self.emitter.error(node, f"{describe(base)} has no attribute '{name}'")
+
+    # ---- Constants and lists ----
+
+    def _constant(self, node: ast.expr) -> object:
+        assert isinstance(node, ast.Constant)
+        return node.value
+
+    def _list(self, node: ast.expr) -> object:
+        assert isinstance(node, ast.List | ast.Tuple)
+        return tuple([self.evaluate(item) for item in node.elts])
+
+    def _subscript(self, node: ast.expr) -> object:
+        assert isinstance(node, ast.Subscript)
+        base = self.evaluate(node.value)
+        if isinstance(base, Buffer | Declaration):
+            self.emitter.error(node, "a slot of a buffer is named in a tile annotation only")
+        if isinstance(base, TensorValue) or isinstance(base, SSAValue):
+            self.emitter.error(
+                node,
+                f"not supported: indexing {describe(base)}",
+                ["pl.load reads a part of a tensor, pl.slice a part of a tile"],
+            )
+        if isinstance(node.slice, ast.Slice):
+            index: object = slice(
+                *(
+                    None if part is None else self.evaluate(part)
+                    for part in (node.slice.lower, node.slice.upper, node.slice.step)
+                )
+            )
+        else:
+            index = self.evaluate(node.slice)
+        if isinstance(index, SSAValue):
+            self.emitter.error(node.slice, f"{describe(base)} has no run-time index")
+        return self._python(node, lambda: base[index])  # pyright: ignore
+
+    def _python(self, node: ast.AST, compute: Callable[[], object]) -> object:
+        """
+        Let Python compute something of compile-time values.
+
+        Raises:
+            CompileError: Python raises an exception.
+        """
+        try:
+            return compute()
+        except Exception as error:
+            self.emitter.error(node, f"{type(error).__name__}: {error}")
+
+    # ---- Operators ----
+
+    def binary(self, kind: type[ast.AST], lhs: object, rhs: object, node: ast.AST) -> object:
+        """The value of a binary operator."""
+        if not isinstance(lhs, SSAValue) and not isinstance(rhs, SSAValue):
+            for value in (lhs, rhs):
+                if isinstance(value, TensorValue):
+                    self.emitter.error(
+                        node,
+                        f"not supported: '{scalars.SYMBOLS[kind]}' of {describe(value)}",
+                        ["pl.load it into a tile first"],
+                    )
+            compute = scalars.PYTHON.get(kind)
+            if compute is None:
+                self.emitter.error(node, f"not supported: '{scalars.SYMBOLS[kind]}'")
+            return self._python(node, lambda: compute(lhs, rhs))
+        if _is_tile(lhs) or _is_tile(rhs):
+            return tile_operator(self.emitter, kind, lhs, rhs, node)
+        return scalars.binary(self.emitter, kind, lhs, rhs, node)
+
+    def _binary(self, node: ast.expr) -> object:
+        assert isinstance(node, ast.BinOp)
+        lhs, rhs = self.evaluate(node.left), self.evaluate(node.right)
+        return self.binary(type(node.op), lhs, rhs, node)
+
+    def _unary(self, node: ast.expr) -> object:
+        assert isinstance(node, ast.UnaryOp)
+        value, kind = self.evaluate(node.operand), type(node.op)
+        if not isinstance(value, SSAValue):
+            if isinstance(value, TensorValue):
+                self.emitter.error(node, f"not supported: an operator on {describe(value)}")
+            return self._python(node, lambda: scalars.PYTHON[kind](value))
+        if kind is ast.UAdd and value.type != i1:
+            return value
+        if kind is ast.USub and isinstance(value.type, TileType):
+            return self.emitter.tile(NegOp, [value], node)
+        if kind is ast.USub and value.type != i1:
+            return scalars.negate(self.emitter, value, node)
+        if kind is ast.Not and value.type == i1:
+            return scalars.invert(self.emitter, value, node)
+        self.emitter.error(node, f"not supported: '{scalars.SYMBOLS[kind]}' of {describe(value)}")
+
+    def _compare(self, node: ast.expr) -> object:
+        assert isinstance(node, ast.Compare)
+        lhs = self.evaluate(node.left)
+        result: object = True
+        for op, right in zip(node.ops, node.comparators, strict=True):
+            rhs, kind = self.evaluate(right), type(op)
+            if isinstance(lhs, SSAValue) or isinstance(rhs, SSAValue):
+                for value in (lhs, rhs):
+                    if isinstance(value, SSAValue) and not scalars.is_scalar(value):
+                        self.emitter.error(node, f"not supported: comparing {describe(value)}")
+                step: object = scalars.compare(self.emitter, kind, lhs, rhs, node)
+            else:
+                a, b = lhs, rhs
+                step = self._python(node, lambda a=a, b=b, k=kind: scalars.PYTHON[k](a, b))
+            result = self._both(result, step, node)
+            lhs = rhs
+        return result
+
+    def _both(self, a: object, b: object, node: ast.AST) -> object:
+        """`a and b`, where each is a compile-time value or an i1."""
+        if not isinstance(a, SSAValue):
+            return b if a else a
+        if not isinstance(b, SSAValue):
+            return a if b else b
+        return self.emitter.value(arith.AndIOp(a, b), node)
+
+    def _boolean(self, node: ast.expr) -> object:
+        assert isinstance(node, ast.BoolOp)
+        is_and = isinstance(node.op, ast.And)
+        result = self.evaluate(node.values[0])
+        for other in node.values[1:]:
+            if not isinstance(result, SSAValue):
+                if bool(result) is not is_and:
+                    return result
+                result = self.evaluate(other)
+                continue
+            value = self.evaluate(other)
+            self._check_boolean(result, node.values[0])
+            if isinstance(value, SSAValue):
+                self._check_boolean(value, other)
+                kind = arith.AndIOp if is_and else arith.OrIOp
+                result = self.emitter.value(kind(result, value), node)
+            elif bool(value) is not is_and:
+                result = value
+        return result
+
+    def _check_boolean(self, value: SSAValue, node: ast.AST) -> None:
+        if value.type != i1:
+            self.emitter.error(node, f"a condition is a boolean, not {describe(value)}")
+
+    def condition(self, node: ast.expr) -> bool | SSAValue:
+        """
+        The value of a condition.
+
+        Raises:
+            CompileError: it is no boolean.
+        """
+        value = self.evaluate(node)
+        if isinstance(value, SSAValue):
+            self._check_boolean(value, node)
+            return value
+        if isinstance(value, TensorValue):
+            self.emitter.error(node, f"a condition is a boolean, not {describe(value)}")
+        return bool(value)
+
+    def _conditional(self, node: ast.expr) -> object:
+        assert isinstance(node, ast.IfExp)
+        test = self.condition(node.test)
+        if isinstance(test, bool):
+            return self.evaluate(node.body if test else node.orelse)
+        yes, no = self.evaluate(node.body), self.evaluate(node.orelse)
+        for value, place in ((yes, node.body), (no, node.orelse)):
+            if not isinstance(value, int | float) and not scalars.is_scalar(value):
+                self.emitter.error(
+                    place,
+                    f"not supported: 'if … else …' of {describe(value)}",
+                    ["write an if statement"],
+                )
+        if not isinstance(yes, SSAValue) and not isinstance(no, SSAValue):
+            yes = self.materialise(yes, node.body)
+        lhs, rhs = scalars.unify(self.emitter, yes, no, node, "'if … else …'")
+        result = self.emitter.value(arith.SelectOp(test, lhs, rhs), node)
+        if lhs in self.emitter.non_negative and rhs in self.emitter.non_negative:
+            self.emitter.non_negative.add(result)
+        return result
+
+    def materialise(self, value: object, node: ast.AST) -> SSAValue:
+        """
+        A scalar as a run-time value: integers are index, floats f32.
+
+        Raises:
+            CompileError: the value exists at compile time only.
+        """
+        if isinstance(value, SSAValue):
+            return value
+        if isinstance(value, bool):
+            return self.emitter.constant(value, i1, node)
+        if isinstance(value, int):
+            return self.emitter.constant(value, element_type(DTYPES["INDEX"]), node)
+        if isinstance(value, float):
+            return self.emitter.constant(value, element_type(DTYPES["FP32"]), node)
+        self.emitter.error(node, f"{describe(value)} exists at compile time only")
+
+    # ---- Calls ----
+
+    def _call(self, node: ast.expr) -> object:
+        assert isinstance(node, ast.Call)
+        function = self.evaluate(node.func)
+        if isinstance(function, Intrinsic):
+            if function.name in OPS:
+                return call_operation(self.emitter, function.name, node, self.evaluate)
+            where = (
+                "at the end of a loop body or branch"
+                if function.name == "yield_"
+                else "in a for statement"
+            )
+            self.emitter.error(node, f"pl.{function.name} stands {where} only")
+        if function is Buffer or function is MemRef:
+            self.emitter.error(
+                node,
+                "a buffer is assigned to a variable, or stands in a tile annotation",
+            )
+        if isinstance(function, Kernel | Program):
+            self.emitter.error(node, f"not supported: calling kernel '{function.name}'")
+        arguments = [self.evaluate(a) for a in node.args]
+        keywords = {k.arg: self.evaluate(k.value) for k in node.keywords if k.arg is not None}
+        if (function is min or function is max) and not keywords and len(arguments) > 1:
+            for value, place in zip(arguments, node.args, strict=True):
+                if not isinstance(value, int | float) and not scalars.is_scalar(value):
+                    self.emitter.error(place, f"'{ast.unparse(node.func)}' of {describe(value)}")
+            return scalars.extreme(
+                self.emitter, "min" if function is min else "max", arguments, node
+            )
+        if not _is_compile_time_call(function):
+            self._reject_call(function, node)
+        for value in (*arguments, *keywords.values()):
+            if isinstance(value, SSAValue | TensorValue):
+                self.emitter.error(
+                    node, f"not supported: '{ast.unparse(node.func)}' of {describe(value)}"
+                )
+        assert callable(function)
+        return self._python(node, lambda: function(*arguments, **keywords))
+
+    def _reject_call(self, function: object, node: ast.Call) -> None:
+        name = ast.unparse(node.func)
+        if isinstance(function, FunctionType):
+            self.emitter.error(
+                node,
+                f"not supported: calling the Python function '{name}'",
+                ["only pl operations can be called; write its body here"],
+            )
+        self.emitter.error(node, f"not supported: calling '{name}'")
+
+
+_MISSING = object()
+
+
+def _is_tile(value: object) -> bool:
+    return isinstance(value, SSAValue) and isinstance(value.type, TileType)
+
+
+def _is_compile_time_call(function: object) -> bool:
+    if isinstance(function, BuiltinFunctionType) and function.__module__ == "math":
+        return True
+    return any(function is known for known in (*_COMPILE_TIME_CALLS, min, max))

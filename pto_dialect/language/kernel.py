@@ -1,0 +1,129 @@
+"""
+The decorators. They record a function and where it stands; nothing is parsed before it is
+compiled.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from types import CellType, FrameType
+from types import FunctionType as PythonFunction
+from typing import NoReturn, overload
+
+from pto_dialect.language.surface import FunctionType
+
+
+class Kernel:
+    """A function in the language."""
+
+    def __init__(
+        self,
+        function: PythonFunction,
+        kind: FunctionType | None,
+        scopes: tuple[Mapping[str, object], ...],
+    ):
+        self.function = function
+        """The Python function that was decorated."""
+        self.kind = kind
+        """What it is compiled for, `None` if the decorator does not say."""
+        self.scopes = scopes
+        """Local names around the function when it was decorated, innermost first."""
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+        self.program: str | None = None
+        """Name of the program that it belongs to."""
+
+    @property
+    def name(self) -> str:
+        """Name of the function."""
+        return self.function.__name__
+
+    def names(self) -> tuple[Mapping[str, object], ...]:
+        """What a name in the function can mean outside of it, innermost first."""
+        code, cells = self.function.__code__, self.function.__closure__ or ()
+        closure = {
+            name: cell.cell_contents
+            for name, cell in zip(code.co_freevars, cells, strict=True)
+            if _is_set(cell)
+        }
+        import builtins
+
+        return (closure, *self.scopes, self.function.__globals__, vars(builtins))
+
+    def __call__(self, *args: object, **kwargs: object) -> NoReturn:
+        raise TypeError(f"kernel '{self.name}' is compiled (pl.compile), not called")
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.name}>"
+
+
+class Program:
+    """A class whose decorated methods are compiled together."""
+
+    def __init__(self, cls: type):
+        self.name = cls.__name__
+        """Name of the class."""
+        self.__doc__ = cls.__doc__
+        self.kernels = {k: v for k, v in vars(cls).items() if isinstance(v, Kernel)}
+        """Its functions by name, in order."""
+        for kernel in self.kernels.values():
+            kernel.program = self.name
+
+    def __getattr__(self, name: str) -> Kernel:
+        kernels: dict[str, Kernel] = self.__dict__.get("kernels", {})
+        if name in kernels:
+            return kernels[name]
+        raise AttributeError(f"program '{self.__dict__.get('name')}' has no kernel '{name}'")
+
+    def __repr__(self) -> str:
+        return f"<program {self.name}>"
+
+
+def _is_set(cell: CellType) -> bool:
+    try:
+        _ = cell.cell_contents
+    except ValueError:
+        return False
+    return True
+
+
+def _scopes(frame: FrameType | None) -> tuple[Mapping[str, object], ...]:
+    """
+    The local names around a definition: those of the classes it stands in and of the innermost
+    function around them. Closures do not hold names that only annotations mention.
+    """
+    found: list[Mapping[str, object]] = []
+    while frame is not None and frame.f_code.co_name != "<module>":
+        found.append(dict(frame.f_locals))
+        if frame.f_code.co_flags & 0x2:  # CO_NEWLOCALS: a function, not a class body
+            break
+        frame = frame.f_back
+    return tuple(found)
+
+
+@overload
+def function(fn: Callable[..., object], /) -> Kernel: ...
+@overload
+def function(*, type: FunctionType | None = None) -> Callable[[Callable[..., object]], Kernel]: ...
+def function(
+    fn: Callable[..., object] | None = None, /, *, type: FunctionType | None = None
+) -> Kernel | Callable[[Callable[..., object]], Kernel]:
+    """
+    Make a function a kernel: `@pl.function` or `@pl.function(type=pl.FunctionType.InCore)`.
+    """
+
+    def decorate(fn: Callable[..., object]) -> Kernel:
+        if not isinstance(fn, PythonFunction):
+            raise TypeError("@pl.function is for functions")
+        frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
+        if frame.f_code.co_filename == __file__:
+            frame = frame.f_back
+        return Kernel(fn, type, _scopes(frame))
+
+    return decorate if fn is None else decorate(fn)
+
+
+def program(cls: type) -> Program:
+    """Make a class a program: its methods decorated with `@pl.function` are its kernels."""
+    return Program(cls)

@@ -1,0 +1,53 @@
+"""
+Kernels and programs as modules of tile IR.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
+
+from pto_dialect.diagnostics import CompileError
+from pto_dialect.language.kernel import Kernel, Program
+from pto_dialect.language.source import source_file
+from pto_dialect.language.statements import FunctionBuilder
+from pto_dialect.language.surface import FunctionType
+
+_HOST_SIDE = (FunctionType.Opaque, FunctionType.Orchestration, FunctionType.Group)
+
+TARGET_ARCH = "pto.target_arch"
+
+
+def tile_module(kernel: Kernel | Program, target: str = "a3") -> ModuleOp:
+    """
+    The tile IR of a kernel, or of all kernels of a program in order: a function for each.
+    Nothing is verified beyond what building it needs.
+
+    Raises:
+        CompileError: a kernel has an error.
+    """
+    kernels = [kernel] if isinstance(kernel, Kernel) else list(kernel.kernels.values())
+    if not kernels:
+        raise CompileError(f"program '{kernel.name}' has no kernel (a method with @pl.function)")
+    module = ModuleOp([_function(k) for k in kernels], {TARGET_ARCH: StringAttr(target)})
+    first = next(iter(module.ops)).location
+    assert isinstance(first, FileLineColLoc)
+    module.location = FileLineColLoc(first.filename, IntAttr(1), IntAttr(1))
+    return module
+
+
+def _function(kernel: Kernel):
+    code = kernel.function.__code__
+    source = source_file(code.co_filename)
+    definition = source.functions.get((code.co_firstlineno, code.co_name))
+    if definition is None:
+        raise CompileError(
+            f"the source of kernel '{kernel.name}' is not in '{code.co_filename}' any more"
+        )
+    if kernel.kind in _HOST_SIDE:
+        raise CompileError(
+            f"not supported: host-side functions, such as '{kernel.name}' "
+            f"(FunctionType.{kernel.kind.value})",
+            source.position(definition),
+            ["compile its kernels one by one"],
+        )
+    return FunctionBuilder(kernel, source, definition).build()

@@ -1,0 +1,577 @@
+"""
+The operations of the language: one line of `OPS` for each, its signature and what it builds.
+
+In a signature `a|b` is an argument with two names and `a=` one that may be left out.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NoReturn
+
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+import pto_dialect.language.scalars as scalars
+from pto_dialect.language.emitter import INDEX, Emitter, element_type, scalar_type
+from pto_dialect.language.scalars import convert, describe
+from pto_dialect.language.surface import DType, MemorySpace
+from pto_dialect.language.values import TensorValue
+from pto_dialect.machine.spaces import Space
+from pto_dialect.tile.ops import elementwise as el
+from pto_dialect.tile.ops import reductions as red
+from pto_dialect.tile.ops import views
+from pto_dialect.tile.ops.base import SimpleTileOp
+from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp, StoreOp
+from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
+
+
+class Call:
+    """A call of an operation with its arguments in the order of the signature."""
+
+    def __init__(
+        self,
+        emitter: Emitter,
+        name: str,
+        spec: OpSpec,
+        node: ast.Call,
+        values: Sequence[object],
+        nodes: Sequence[ast.AST],
+    ):
+        self.emitter = emitter
+        """Where to build."""
+        self.name = name
+        """The operation as the kernel calls it."""
+        self.spec = spec
+        """What it takes."""
+        self.node = node
+        """The call."""
+        self.values = values
+        """The arguments, `None` where one is left out."""
+        self.nodes = nodes
+        """Where the arguments stand; the call itself where one is left out."""
+
+    def fail(self, i: int, wanted: str) -> NoReturn:
+        """Stop because an argument is not what is wanted."""
+        self.emitter.error(
+            self.nodes[i],
+            f"'{self.spec.names[i][0]}' of pl.{self.name} is {wanted}, "
+            f"not {describe(self.values[i])}",
+        )
+
+    def tile(self, i: int) -> SSAValue:
+        """Argument `i`, a tile."""
+        value = self.values[i]
+        if isinstance(value, SSAValue) and isinstance(value.type, TileType):
+            return value
+        self.fail(i, "a tile")
+
+    def type(self, i: int) -> TileType:
+        """Type of argument `i`, a tile."""
+        type_ = self.tile(i).type
+        assert isinstance(type_, TileType)
+        return type_
+
+    def tensor(self, i: int) -> TensorValue:
+        """Argument `i`, a tensor."""
+        value = self.values[i]
+        if isinstance(value, TensorValue):
+            return value
+        self.fail(i, "a tensor")
+
+    def sequence(self, i: int, wanted: str) -> Sequence[object]:
+        """Argument `i`, a list."""
+        value = self.values[i]
+        if isinstance(value, list | tuple):
+            items: Sequence[object] = value
+            return items
+        self.fail(i, wanted)
+
+    def shape(self, i: int) -> tuple[int, ...]:
+        """Argument `i`, extents known at compile time."""
+        wanted = "a list of compile-time integers"
+        extents = self.sequence(i, wanted)
+        found: list[int] = []
+        for extent in extents:
+            if isinstance(extent, bool) or not isinstance(extent, int):
+                self.fail_item(i, extent, wanted)
+            found.append(extent)
+        if not found or min(found) < 1:
+            self.emitter.error(
+                self.nodes[i], f"the shape {list(found)} of pl.{self.name} has an empty dimension"
+            )
+        return tuple(found)
+
+    def fail_item(self, i: int, item: object, wanted: str) -> NoReturn:
+        """Stop because a part of an argument is not what is wanted."""
+        self.emitter.error(
+            self.nodes[i],
+            f"'{self.spec.names[i][0]}' of pl.{self.name} is {wanted}, {describe(item)} is none",
+        )
+
+    def index(self, value: object, i: int) -> SSAValue:
+        """A part of argument `i` as a value of type index."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.emitter.constant(value, INDEX, self.nodes[i])
+        if isinstance(value, SSAValue) and isinstance(value.type, IndexType):
+            return value
+        if scalars.is_scalar(value) and not scalars.is_float(value.type):  # pyright: ignore
+            return convert(self.emitter, value, INDEX, self.nodes[i], self.spec.names[i][0])
+        self.fail_item(i, value, "made of integers")
+
+    def offsets(self, i: int) -> list[SSAValue]:
+        """Argument `i`, a list of offsets."""
+        return [self.index(v, i) for v in self.sequence(i, "a list of integers")]
+
+    def valid(self, i: int, shape: tuple[int, ...]) -> tuple[tuple[int, ...], list[SSAValue]]:
+        """
+        Argument `i`, the valid extents of a tile of a shape (all of it if left out): extents
+        with `DYNAMIC` where one is known at run time only, and those.
+        """
+        if self.values[i] is None:
+            return shape, []
+        return self.extents(self.sequence(i, "a list of integers"), i, shape)
+
+    def extents(
+        self, given: Sequence[object], i: int, shape: tuple[int, ...]
+    ) -> tuple[tuple[int, ...], list[SSAValue]]:
+        """Valid extents as `valid` gives them."""
+        if len(given) != len(shape):
+            self.emitter.error(
+                self.nodes[i],
+                f"'{self.spec.names[i][0]}' of pl.{self.name} has {len(given)} extents, the tile "
+                f"{len(shape)}",
+            )
+        static = tuple(
+            v if isinstance(v, int) and not isinstance(v, bool) else DYNAMIC for v in given
+        )
+        for extent, size in zip(static, shape, strict=True):
+            if extent != DYNAMIC and not 0 <= extent <= size:
+                self.emitter.error(
+                    self.nodes[i],
+                    f"valid extents {dims_text(static)} reach outside of the shape "
+                    f"{dims_text(shape)}",
+                )
+        dynamic = [self.index(v, i) for v, s in zip(given, static, strict=True) if s == DYNAMIC]
+        return static, dynamic
+
+    def space(self, i: int) -> Space | None:
+        """Argument `i`, an on-chip memory space, or nothing."""
+        value = self.values[i]
+        if value is None:
+            return None
+        if isinstance(value, MemorySpace) and value is not MemorySpace.DDR:
+            return Space(value.value)
+        self.fail(i, "an on-chip memory space")
+
+    def dtype(self, i: int) -> Attribute:
+        """Argument `i`, an element type."""
+        value = self.values[i]
+        if isinstance(value, DType):
+            return element_type(value)
+        self.fail(i, "an element type")
+
+    def scalar(self, i: int, tile: TileType) -> SSAValue:
+        """Argument `i`, a scalar of a tile's element type."""
+        type_ = scalar_type(tile.element_type)
+        value = self.values[i]
+        if not isinstance(value, int | float) and not scalars.is_scalar(value):
+            self.fail(i, "a number")
+        return convert(self.emitter, value, type_, self.nodes[i], f"pl.{self.name}")
+
+
+Builder = Callable[[Call], object]
+
+
+@dataclass(frozen=True)
+class OpSpec:
+    """An operation of the language."""
+
+    signature: str
+    """Its arguments."""
+    build: Builder
+    """Build it and return its value."""
+
+    @cached_property
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """The names of each argument, the one for messages first."""
+        return tuple(
+            tuple(p.strip(" =").split("|")) for p in self.signature.split(",") if p.strip()
+        )
+
+    @cached_property
+    def required(self) -> tuple[bool, ...]:
+        """Whether each argument has to be given."""
+        return tuple(not p.strip().endswith("=") for p in self.signature.split(",") if p.strip())
+
+    @cached_property
+    def positions(self) -> dict[str, int]:
+        """Index of each argument by each of its names."""
+        return {name: i for i, names in enumerate(self.names) for name in names}
+
+
+def call_operation(
+    emitter: Emitter, name: str, node: ast.Call, evaluate: Callable[[ast.expr], object]
+) -> object:
+    """
+    Build a call of an operation and return its value.
+
+    Raises:
+        CompileError: the arguments do not fit.
+    """
+    spec = OPS[name]
+    count = len(spec.names)
+    given = node.args
+    if len(given) == count and not node.keywords:
+        return spec.build(Call(emitter, name, spec, node, [evaluate(a) for a in given], given))
+    takes = f"pl.{name} takes ({spec.signature.replace('=', '')})"
+    if len(given) > count:
+        emitter.error(node, f"{takes}, {len(given)} arguments given")
+    places: list[ast.expr | None] = [*given, *[None] * (count - len(given))]
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            emitter.error(keyword.value, "not supported: ** in a call")
+        position = spec.positions.get(keyword.arg)
+        if position is None:
+            emitter.error(keyword, f"{takes}, it has no argument '{keyword.arg}'")
+        if places[position] is not None:
+            emitter.error(keyword, f"argument '{keyword.arg}' of pl.{name} is given twice")
+        places[position] = keyword.value
+    for place, names, required in zip(places, spec.names, spec.required, strict=True):
+        if place is None and required:
+            emitter.error(node, f"{takes}, argument '{names[0]}' is missing")
+    values = [None if place is None else evaluate(place) for place in places]
+    nodes = [node if place is None else place for place in places]
+    return spec.build(Call(emitter, name, spec, node, values, nodes))
+
+
+# ---- Builders ----
+
+
+def _load(c: Call) -> SSAValue:
+    tensor, shape = c.tensor(0), c.shape(2)
+    c.emitter.tensors.read(tensor, c.nodes[0])
+    valid, dynamic = c.valid(3, shape)
+    type_ = TileType.get(shape, tensor.type.element_type, c.space(4), valid=valid)
+    return c.emitter.value(LoadOp(tensor.memref, c.offsets(1), type_, valid=dynamic), c.node)
+
+
+def _store(c: Call) -> TensorValue:
+    tile, tensor = c.tile(0), c.tensor(2)
+    c.emitter.add(StoreOp(tile, tensor.memref, c.offsets(1)), c.node)
+    return c.emitter.tensors.store(tensor, c.node)
+
+
+def _create(c: Call) -> SSAValue:
+    type_ = TileType.get(c.shape(0), c.dtype(1), c.space(2))
+    return c.emitter.value(CreateOp(type_), c.node)
+
+
+def _full(c: Call) -> SSAValue:
+    type_ = TileType.get(c.shape(0), c.dtype(1))
+    return c.emitter.value(FullOp(c.scalar(2, type_), type_), c.node)
+
+
+def _is_tile(value: object) -> bool:
+    return isinstance(value, SSAValue) and isinstance(value.type, TileType)
+
+
+def _unary(kind: type[SimpleTileOp]) -> OpSpec:
+    return OpSpec("tile", lambda c: c.emitter.tile(kind, [c.tile(0)], c.node))
+
+
+def _binary(kind: type[SimpleTileOp], with_scalar: type[SimpleTileOp]) -> OpSpec:
+    def build(c: Call) -> SSAValue:
+        lhs = c.tile(0)
+        if _is_tile(c.values[1]):
+            return c.emitter.tile(kind, [lhs, c.tile(1)], c.node)
+        return c.emitter.tile(with_scalar, [lhs, c.scalar(1, c.type(0))], c.node)
+
+    return OpSpec("lhs, rhs", build)
+
+
+def _extreme(name: str, kind: type[SimpleTileOp], with_scalar: type[SimpleTileOp]) -> OpSpec:
+    tiles = _binary(kind, with_scalar)
+
+    def build(c: Call) -> object:
+        if _is_tile(c.values[0]):
+            return tiles.build(c)
+        for i, value in enumerate(c.values):
+            if not isinstance(value, int | float) and not scalars.is_scalar(value):
+                c.fail(i, "a number or a tile")
+        return scalars.extreme(c.emitter, name, list(c.values), c.node)
+
+    return OpSpec("lhs, rhs", build)
+
+
+def _scalar(kind: type[SimpleTileOp]) -> OpSpec:
+    return OpSpec(
+        "tile, scalar",
+        lambda c: c.emitter.tile(kind, [c.tile(0), c.scalar(1, c.type(0))], c.node),
+    )
+
+
+def _scratch(c: Call, i: int) -> SSAValue:
+    """Argument `i`, scratch of the type of argument 0; a fresh tile if it is left out."""
+    if c.values[i] is not None:
+        return c.tile(i)
+    like = c.type(0)
+    return c.emitter.add_inner(
+        CreateOp(TileType.get(like.extents, like.element_type, like.memory_space)), c.node
+    )
+
+
+def _row_reduction(kind: type[SimpleTileOp]) -> OpSpec:
+    return OpSpec(
+        "tile, tmp|tmp_tile=",
+        lambda c: c.emitter.tile(kind, [c.tile(0), _scratch(c, 1)], c.node),
+    )
+
+
+def _expand(kind: type[SimpleTileOp]) -> OpSpec:
+    return OpSpec(
+        "tile, vec|row_vec|col_vec",
+        lambda c: c.emitter.tile(kind, [c.tile(0), c.tile(1)], c.node),
+    )
+
+
+def _xors(c: Call) -> SSAValue:
+    operands = [c.tile(0), c.scalar(1, c.type(0)), _scratch(c, 2)]
+    return c.emitter.tile(el.XorsOp, operands, c.node)
+
+
+_MODES = list(el.RoundMode)
+
+
+def _cast(c: Call) -> SSAValue:
+    type_ = c.dtype(1)
+    mode = "round" if c.values[2] is None else c.values[2]
+    if isinstance(mode, int) and 0 <= mode < len(_MODES):
+        mode = _MODES[mode]
+    if mode not in _MODES:
+        c.fail(2, f"one of {', '.join(_MODES)}")
+    value = c.values[0]
+    if isinstance(value, int | float):
+        return c.emitter.constant(value, scalar_type(type_), c.node)
+    if isinstance(value, SSAValue) and scalars.is_scalar(value):
+        return scalars.cast(c.emitter, value, scalar_type(type_), c.node)
+    return c.emitter.value(el.CastOp(c.tile(0), type_, el.RoundMode(str(mode))), c.node)
+
+
+def _const(c: Call) -> SSAValue:
+    value = c.values[0]
+    if not isinstance(value, int | float):
+        c.fail(0, "a compile-time number")
+    return convert(c.emitter, value, scalar_type(c.dtype(1)), c.node, "pl.const")
+
+
+def _move(c: Call) -> SSAValue:
+    space = c.space(1)
+    type_ = c.type(0) if space is None else c.type(0).with_space(space)
+    return c.emitter.value(views.MoveOp(c.tile(0), result_types=[type_]), c.node)
+
+
+def _reshape(c: Call) -> SSAValue:
+    source, shape = c.type(0), c.shape(1)
+    if source.valid_extents != source.extents:
+        c.emitter.error(
+            c.node,
+            "pl.reshape of a partly valid tile: valid "
+            f"{dims_text(source.valid_extents)} of {dims_text(source.extents)}",
+        )
+    type_ = TileType.get(shape, source.element_type, source.memory_space)
+    return c.emitter.value(views.ReshapeOp(c.tile(0), type_), c.node)
+
+
+def _slice(c: Call) -> SSAValue:
+    source, shape = c.type(0), c.shape(1)
+    if c.values[3] is None:
+        valid, dynamic = _sliced_valid(c, source, shape), list[SSAValue]()
+    else:
+        valid, dynamic = c.valid(3, shape)
+    type_ = TileType.get(shape, source.element_type, source.memory_space, valid=valid)
+    return c.emitter.value(views.SliceOp(c.tile(0), c.offsets(2), type_, valid=dynamic), c.node)
+
+
+def _sliced_valid(c: Call, source: TileType, shape: tuple[int, ...]) -> tuple[int, ...]:
+    """What of a window is valid: the part of the source's valid region that lies in it."""
+    if source.valid_extents == source.extents:
+        return shape
+    offsets = c.sequence(2, "a list of integers")
+    valid: list[int] = []
+    for v, offset, size in zip(source.valid_extents, offsets, shape, strict=False):
+        if v == DYNAMIC or not isinstance(offset, int):
+            c.emitter.error(
+                c.node,
+                "pl.slice of a partly valid tile needs 'valid_shape': what is valid of the "
+                "window is known at run time only",
+            )
+        valid.append(max(0, min(v - offset, size)))
+    return tuple(valid)
+
+
+def _assemble(c: Call) -> SSAValue:
+    return c.emitter.value(views.AssembleOp(c.tile(0), c.tile(1), c.offsets(2)), c.node)
+
+
+def _concat(c: Call) -> SSAValue:
+    return c.emitter.tile(views.ConcatOp, [c.tile(0), c.tile(1)], c.node)
+
+
+def _set_validshape(c: Call) -> SSAValue:
+    source = c.type(0)
+    given = c.values[1:]
+    if isinstance(given[0], list | tuple):
+        given = c.sequence(1, "a list of integers")
+    elif given[-1] is None:
+        given = given[:-1]
+    valid, dynamic = c.extents(given, 1, source.extents)
+    type_ = TileType.get(
+        source.extents,
+        source.element_type,
+        source.memory_space,
+        valid=valid,
+        layout=source.layout,
+    )
+    return c.emitter.value(views.SetValidShapeOp(c.tile(0), type_, valid=dynamic), c.node)
+
+
+def _dim(c: Call) -> object:
+    tensor, index = c.tensor(0), c.values[1]
+    if not isinstance(index, int):
+        c.fail(1, "a compile-time integer")
+    shape = tensor.type.get_shape()
+    if not -len(shape) <= index < len(shape):
+        c.emitter.error(c.nodes[1], f"a tensor of {len(shape)} dimensions has no dimension {index}")
+    return c.emitter.tensors.extent(tensor, index % len(shape), c.node)
+
+
+_LOAD = OpSpec(
+    "tensor, offsets|offset, shape|shapes, valid_shape|valid_shapes=, target_memory=", _load
+)
+_STORE = OpSpec("tile, offsets|offset, tensor|output_tensor|out", _store)
+_CREATE = OpSpec("shape, dtype, target_memory=", _create)
+_MAX = _extreme("max", el.MaxOp, el.MaxsOp)
+_MIN = _extreme("min", el.MinOp, el.MinsOp)
+
+OPS: dict[str, OpSpec] = {
+    "load": _LOAD,
+    "store": _STORE,
+    "create": _CREATE,
+    "create_tile": _CREATE,
+    "full": OpSpec("shape, dtype, value", _full),
+    "move": OpSpec("tile, target_memory=", _move),
+    "add": _binary(el.AddOp, el.AddsOp),
+    "sub": _binary(el.SubOp, el.SubsOp),
+    "mul": _binary(el.MulOp, el.MulsOp),
+    "div": _binary(el.DivOp, el.DivsOp),
+    "maximum": _MAX,
+    "max": _MAX,
+    "minimum": _MIN,
+    "min": _MIN,
+    "adds": _scalar(el.AddsOp),
+    "subs": _scalar(el.SubsOp),
+    "muls": _scalar(el.MulsOp),
+    "divs": _scalar(el.DivsOp),
+    "maxs": _scalar(el.MaxsOp),
+    "maximums": _scalar(el.MaxsOp),
+    "mins": _scalar(el.MinsOp),
+    "minimums": _scalar(el.MinsOp),
+    "ands": _scalar(el.AndsOp),
+    "ors": _scalar(el.OrsOp),
+    "xors": OpSpec("tile, scalar, tmp=", _xors),
+    "exp": _unary(el.ExpOp),
+    "log": _unary(el.LogOp),
+    "sqrt": _unary(el.SqrtOp),
+    "rsqrt": _unary(el.RsqrtOp),
+    "recip": _unary(el.RecipOp),
+    "neg": _unary(el.NegOp),
+    "abs": _unary(el.AbsOp),
+    "relu": _unary(el.ReluOp),
+    "cast": OpSpec("tile, target_type|dtype, mode=", _cast),
+    "row_sum": _row_reduction(red.RowSumOp),
+    "row_max": _row_reduction(red.RowMaxOp),
+    "row_min": _row_reduction(red.RowMinOp),
+    "col_sum": _unary(red.ColSumOp),
+    "col_max": _unary(red.ColMaxOp),
+    "col_min": _unary(red.ColMinOp),
+    "row_expand": _expand(red.RowExpandFillOp),
+    "row_expand_add": _expand(red.RowExpandAddOp),
+    "row_expand_sub": _expand(red.RowExpandSubOp),
+    "row_expand_mul": _expand(red.RowExpandMulOp),
+    "row_expand_div": _expand(red.RowExpandDivOp),
+    "row_expand_max": _expand(red.RowExpandMaxOp),
+    "row_expand_min": _expand(red.RowExpandMinOp),
+    "col_expand": _expand(red.ColExpandFillOp),
+    "col_expand_add": _expand(red.ColExpandAddOp),
+    "col_expand_sub": _expand(red.ColExpandSubOp),
+    "col_expand_mul": _expand(red.ColExpandMulOp),
+    "col_expand_div": _expand(red.ColExpandDivOp),
+    "col_expand_max": _expand(red.ColExpandMaxOp),
+    "col_expand_min": _expand(red.ColExpandMinOp),
+    "reshape": OpSpec("tile, shape", _reshape),
+    "slice": OpSpec("tile, shape, offset|offsets, valid_shape=", _slice),
+    "assemble": OpSpec("target, source, offset|offsets", _assemble),
+    "concat": OpSpec("lhs, rhs", _concat),
+    "set_validshape": OpSpec("tile, valid_rows|valid_shape, valid_cols=", _set_validshape),
+    "const": OpSpec("value, dtype", _const),
+    "dim": OpSpec("tensor, axis", _dim),
+}
+"""Every operation by name."""
+
+
+# ---- Operators on tiles ----
+
+_TILE_OPERATORS: dict[type[ast.AST], tuple[type[SimpleTileOp], type[SimpleTileOp]]] = {
+    ast.Add: (el.AddOp, el.AddsOp),
+    ast.Sub: (el.SubOp, el.SubsOp),
+    ast.Mult: (el.MulOp, el.MulsOp),
+    ast.Div: (el.DivOp, el.DivsOp),
+}
+
+
+def tile_operator(
+    emitter: Emitter, kind: type[ast.AST], lhs: object, rhs: object, node: ast.AST
+) -> SSAValue:
+    """
+    `lhs kind rhs` where at least one is a tile; a scalar is one of the tile's element type.
+
+    Raises:
+        CompileError: the operator does not exist for them.
+    """
+    symbol = scalars.SYMBOLS[kind]
+    if kind not in _TILE_OPERATORS:
+        emitter.error(node, f"not supported: '{symbol}' of tiles")
+    tiles, with_scalar = _TILE_OPERATORS[kind]
+    if isinstance(lhs, SSAValue) and isinstance(lhs.type, TileType):
+        if isinstance(rhs, SSAValue) and isinstance(rhs.type, TileType):
+            return emitter.tile(tiles, [lhs, rhs], node)
+        return emitter.tile(
+            with_scalar, [lhs, _element(emitter, rhs, lhs.type, symbol, node)], node
+        )
+    assert isinstance(rhs, SSAValue)
+    type_ = rhs.type
+    assert isinstance(type_, TileType)
+    scalar = _element(emitter, lhs, type_, symbol, node)
+    if kind is ast.Sub:
+        negative = emitter.add_inner(_simple(el.NegOp, rhs), node)
+        return emitter.tile(el.AddsOp, [negative, scalar], node)
+    if kind is ast.Div:
+        inverse = emitter.add_inner(_simple(el.RecipOp, rhs), node)
+        return emitter.tile(el.MulsOp, [inverse, scalar], node)
+    return emitter.tile(with_scalar, [rhs, scalar], node)
+
+
+def _simple(kind: type[SimpleTileOp], operand: SSAValue) -> Operation:
+    return kind(operand)
+
+
+def _element(
+    emitter: Emitter, value: object, tile: TileType, symbol: str, node: ast.AST
+) -> SSAValue:
+    if not isinstance(value, int | float) and not scalars.is_scalar(value):
+        emitter.error(node, f"'{symbol}' of a tile needs a tile or a number, not {describe(value)}")
+    return convert(emitter, value, scalar_type(tile.element_type), node, f"'{symbol}'")

@@ -1,0 +1,97 @@
+"""
+Source files: read once, parsed once.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pto_dialect.diagnostics import CompileError, Position
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """A parsed Python file."""
+
+    path: str
+    """Path as Python knows it."""
+    lines: tuple[str, ...]
+    """Its text."""
+    ascii: bool
+    """Whether a byte is a character everywhere."""
+    functions: dict[tuple[int, str], ast.FunctionDef]
+    """Every function, by the line of its first decorator (or `def`) and its name."""
+
+    def position(self, node: ast.AST) -> Position:
+        """Where a node begins."""
+        line, column = node.lineno, node.col_offset  # pyright: ignore[reportAttributeAccessIssue]
+        assert isinstance(line, int)
+        assert isinstance(column, int)
+        return Position(self.path, line, self.column(line, column))
+
+    def column(self, line: int, byte: int) -> int:
+        """The column (counted from 1) of a byte offset, which is what `ast` counts."""
+        if self.ascii:
+            return byte + 1
+        return len(self.lines[line - 1].encode()[:byte].decode(errors="replace")) + 1
+
+
+_PARSED: dict[str, tuple[tuple[int, int], SourceFile]] = {}
+
+
+def source_file(path: str) -> SourceFile:
+    """
+    The parsed file, from memory unless it has changed on disk.
+
+    Raises:
+        CompileError: it cannot be read or parsed.
+    """
+    try:
+        status = os.stat(path)
+        stamp = (status.st_mtime_ns, status.st_size)
+    except OSError:
+        stamp = (0, 0)
+    if (known := _PARSED.get(path)) is not None and known[0] == stamp:
+        return known[1]
+    text = _read(path)
+    try:
+        tree = ast.parse(text, path)
+    except SyntaxError as error:
+        raise CompileError(
+            f"syntax error: {error.msg}", Position(path, error.lineno or 1, error.offset or 1)
+        ) from error
+    functions: dict[tuple[int, str], ast.FunctionDef] = {}
+    _collect(tree.body, functions)
+    parsed = SourceFile(path, tuple(text.split("\n")), text.isascii(), functions)
+    _PARSED[path] = (stamp, parsed)
+    return parsed
+
+
+def _read(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        # Interactive sessions keep their input where tracebacks look for it.
+        lines = linecache.getlines(path)
+        if lines:
+            return "".join(lines)
+        raise CompileError(f"the source of a kernel cannot be read from '{path}'") from error
+
+
+def _collect(body: Iterable[ast.stmt], found: dict[tuple[int, str], ast.FunctionDef]) -> None:
+    for stmt in body:
+        if isinstance(stmt, ast.FunctionDef):
+            first = min((d.lineno for d in stmt.decorator_list), default=stmt.lineno)
+            found[first, stmt.name] = stmt
+        for field in ("body", "orelse", "finalbody"):
+            inner = getattr(stmt, field, None)
+            if isinstance(inner, list) and isinstance(stmt, _COMPOUND):
+                _collect(inner, found)
+
+
+_COMPOUND = (ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With, ast.Try)

@@ -1,0 +1,218 @@
+"""
+The words of the language that are ordinary Python objects: element types, memory spaces,
+annotations and buffers.
+
+A kernel is never run, so most of them do nothing but carry what they were made from. This module
+imports nothing of xDSL: a kernel file costs no more than Python itself until it is compiled.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import NoReturn
+
+
+@dataclass(frozen=True)
+class DType:
+    """An element type."""
+
+    name: str
+    """Name in the language."""
+    mlir: str
+    """Name in MLIR."""
+
+    def __repr__(self) -> str:
+        return f"pl.{self.name}"
+
+
+DTYPES = {
+    d.name: d
+    for d in (
+        DType("FP32", "f32"),
+        DType("FP16", "f16"),
+        DType("BF16", "bf16"),
+        DType("FP8E4M3FN", "f8E4M3FN"),
+        DType("FP8E5M2", "f8E5M2"),
+        DType("INT8", "i8"),
+        DType("INT16", "i16"),
+        DType("INT32", "i32"),
+        DType("INT64", "i64"),
+        DType("UINT8", "ui8"),
+        DType("UINT16", "ui16"),
+        DType("UINT32", "ui32"),
+        DType("UINT64", "ui64"),
+        DType("BOOL", "i1"),
+        DType("INDEX", "index"),
+    )
+}
+"""Every element type by name."""
+
+
+class MemorySpace(Enum):
+    """Where data lives; the value is the name of the space in MLIR, `gm` is off the chip."""
+
+    DDR = "gm"
+    Vec = "vec"
+    Mat = "mat"
+    Left = "left"
+    Right = "right"
+    Acc = "acc"
+    Bias = "bias"
+    LeftScale = "left_scale"
+    RightScale = "right_scale"
+
+
+class FunctionType(Enum):
+    """What a function is compiled for."""
+
+    Opaque = "Opaque"
+    Orchestration = "Orchestration"
+    InCore = "InCore"
+    AIC = "AIC"
+    AIV = "AIV"
+    Group = "Group"
+
+
+@dataclass(frozen=True)
+class Annotation:
+    """A type written with square brackets, such as `pl.Tile[[64, 64], pl.FP32]`."""
+
+    form: type
+    """`Tensor`, `Tile`, `Scalar`, `Out` or `InOut`."""
+    arguments: tuple[object, ...]
+    """What stands between the brackets."""
+
+
+class _Form:
+    """A word that takes square brackets in an annotation."""
+
+    def __class_getitem__(cls, arguments: object) -> Annotation:
+        many: tuple[object, ...] = arguments if isinstance(arguments, tuple) else (arguments,)
+        return Annotation(cls, many)
+
+
+class Tensor(_Form):
+    """`pl.Tensor[shape, dtype]`: a tensor in global memory."""
+
+
+class Tile(_Form):
+    """`pl.Tile[shape, dtype, space, buffer]`: a tile in on-chip memory."""
+
+
+class Scalar(_Form):
+    """`pl.Scalar[dtype]`: a number."""
+
+
+class Out(_Form):
+    """`pl.Out[pl.Tensor[...]]`: a parameter that the kernel writes."""
+
+
+class InOut(_Form):
+    """`pl.InOut[pl.Tensor[...]]`: a parameter that the kernel reads and writes."""
+
+
+@dataclass(frozen=True)
+class DynVar:
+    """An extent that is known at run time only; equal names are equal extents."""
+
+    name: str
+    """Name of the extent."""
+
+
+def dynamic(name: str) -> DynVar:
+    """An extent that is known at run time only, for the shape of a tensor parameter."""
+    return DynVar(name)
+
+
+class TileView:
+    """
+    `pl.TileView(valid_shape=…, blayout=…, …)` in a tile annotation: checked against the tile.
+    """
+
+    def __init__(self, **facts: object):
+        self.facts = facts
+        """What the annotation says about the tile, by name."""
+
+
+class Buffer:
+    """
+    On-chip memory of the author's own, to name in tile annotations:
+
+        ping = pl.Buffer()                # named by the variable
+        pair = pl.Buffer("pair", slots=2) # two equal slots, used as pair[0], pair[i % 2]
+
+    Tiles that name one buffer share its memory one after the other, and nothing else is ever put
+    into it. Size, space and address follow from the tiles.
+    """
+
+    def __init__(self, name: str | None = None, *, slots: int = 1):
+        problem = buffer_problem(name, slots)
+        if problem is not None:
+            _raise_at_caller(problem)
+        self.name = name
+        """Its name, `None` if it is that of the variable that holds it."""
+        self.slots = slots
+        """Number of equal slots."""
+        self.declares = True
+        """Whether it stands for an allocation; a resolved `MemRef` does not."""
+
+    def __getitem__(self, slot: object) -> Buffer:
+        return self
+
+
+class MemRef(Buffer):
+    """
+    `pl.MemRef()` and `pl.MemRef("name")` are `pl.Buffer` by another name. With a base, an offset
+    and a size it is what a printed program says about placement; that is ignored.
+    """
+
+    def __init__(self, *where: object, slots: int = 1):
+        if len(where) < 2:
+            super().__init__(*where, slots=slots)  # pyright: ignore[reportArgumentType]
+        else:
+            self.name, self.slots, self.declares = None, slots, False
+
+
+def buffer_problem(name: object, slots: object) -> str | None:
+    """What is wrong with the arguments of a buffer, `None` if nothing is."""
+    if name is not None and not isinstance(name, str):
+        return "the name of a buffer is a string literal"
+    if name == "":
+        return "the name of a buffer is not empty"
+    if not isinstance(slots, int) or isinstance(slots, bool):
+        return "the number of slots of a buffer is an integer literal"
+    if slots < 1:
+        called = f"buffer '{name}'" if name else "a buffer"
+        return f"{called} has at least one slot, not {slots}"
+    return None
+
+
+def _raise_at_caller(message: str) -> NoReturn:
+    """Raise a `CompileError` at the place outside of this file where a buffer is made."""
+    from pto_dialect.diagnostics import CompileError, Position
+
+    frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
+    while frame.f_code.co_filename == __file__ and frame.f_back is not None:
+        frame = frame.f_back
+    spots: Sequence[tuple[int | None, int | None, int | None, int | None]]
+    spots = list(frame.f_code.co_positions())
+    column = spots[frame.f_lasti // 2][2] or 0
+    raise CompileError(message, Position(frame.f_code.co_filename, frame.f_lineno, column + 1))
+
+
+@dataclass(frozen=True)
+class Intrinsic:
+    """An operation or a word of control flow of the language."""
+
+    name: str
+    """Its name after `pl.`."""
+
+    def __call__(self, *args: object, **kwargs: object) -> NoReturn:
+        raise TypeError(f"pl.{self.name} is compiled, not called: use it inside a kernel")
+
+
+CONTROL = ("range", "parallel", "pipeline", "unroll", "yield_")
+"""Words of control flow."""
