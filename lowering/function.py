@@ -1,0 +1,226 @@
+"""
+The lowering of one function: signature, statements, control flow.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import FunctionType, IndexType, IntegerAttr, MemRefType
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from lowering.builder import LoweringBuilder
+from lowering.handles import Handles
+from lowering.loops import LoopBounds
+from lowering.tensors import Tensors
+from lowering.tile_ops import LOWERINGS
+from pto_dialect.diagnostics import display_name, fail
+from pto_dialect.machine.pipes import Core, Pipe
+from pto_dialect.machine.ptoas import PtoasVersion
+from pto_dialect.machine.targets import Target
+from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
+from pto_dialect.pto.attributes import KernelKindAttr
+from pto_dialect.pto.reserved import ReserveBufferOp
+from pto_dialect.pto.views import AllocMultiTileOp, MultiTileGetOp
+from pto_dialect.tile.attributes import CORE, CoreAttr
+from pto_dialect.tile.ops.constants import constant_value
+from pto_dialect.tile.traits import pipe_of
+from pto_dialect.tile.types import TileType
+
+_CUBE_PIPES = (Pipe.M, Pipe.MTE1, Pipe.FIX)
+
+
+class FunctionLowering:
+    """Builds the assembler's version of one function."""
+
+    def __init__(self, function: FuncOp, target: Target, version: PtoasVersion):
+        self._function = function
+        self.builder = LoweringBuilder(function)
+        """Where lowered operations go."""
+        self.values = self.builder.values
+        """The new value for each old one; for a tile its handle."""
+        self.emit = self.builder.emit
+        self.tensors = Tensors(function, self.builder)
+        """The tensor arguments."""
+        self.handles = Handles(function, target, version, self.builder)
+        """The tiles."""
+        self._bounds = LoopBounds(self.builder)
+
+    def run(self) -> FuncOp:
+        """The lowered function."""
+        function = self._function
+        if len(function.body.blocks) != 1:
+            fail(function, "a kernel has structured control flow only, not several blocks")
+        if function.function_type.outputs.data:
+            fail(function, "a kernel returns nothing; results are stored in tensor arguments")
+        entry = self.builder.block
+        types = self.tensors.lower_arguments(function.body.block, entry)
+        self._lower_block(function.body.block)
+        self.builder.finish_head(entry)
+        lowered = FuncOp(
+            function.sym_name.data,
+            FunctionType.from_lists(types, []),
+            Region(entry),
+            function.sym_visibility,
+        )
+        lowered.location = function.location
+        lowered.attributes["pto.kernel_kind"] = KernelKindAttr(str(self._core()))
+        for name, value in function.attributes.items():
+            if name != CORE:
+                lowered.attributes[name] = value
+        return lowered
+
+    def _core(self) -> Core:
+        declared = self._function.attributes.get(CORE)
+        if isinstance(declared, CoreAttr):
+            return declared.data
+        uses_cube = any(pipe_of(op) in _CUBE_PIPES for op in self._function.walk())
+        return Core.CUBE if uses_cube else Core.VECTOR
+
+    def _lower_block(self, block: Block) -> None:
+        self.handles.enter_block()
+        for op in block.ops:
+            self.builder.current = op
+            lowering = LOWERINGS.get(type(op))
+            if lowering is not None:
+                lowering(self, op)
+            elif op.name.startswith("tile."):
+                fail(op, f"{op.name} has no lowering to the assembler")
+            else:
+                self._lower_other(op)
+        self.handles.leave_block()
+
+    def _lower_other(self, op: Operation) -> None:
+        match op:
+            case PlaceOp() | AllocOp():
+                pass
+            case ReserveOp():
+                self._lower_reserve(op)
+            case arith.ConstantOp(value=IntegerAttr() as value):
+                self.values[op.result] = self.builder.constant(value)
+            case memref.DimOp():
+                self._lower_dim(op)
+            case scf.ForOp():
+                self._lower_for(op)
+            case scf.IfOp():
+                self._lower_if(op)
+            case scf.YieldOp():
+                kept = [self.values[v] for v in op.operands if not _vanishes(v)]
+                self.emit(scf.YieldOp(*kept))
+            case ReturnOp():
+                self.emit(ReturnOp())
+            case _ if op.name.startswith("arith."):
+                self._copy(op)
+            case _:
+                fail(op, f"{op.name} has no place in the text of the assembler")
+
+    def _copy(self, op: Operation) -> None:
+        new = type(op).create(
+            operands=[self.values[v] for v in op.operands],
+            result_types=op.result_types,
+            properties=dict(op.properties),
+            attributes=dict(op.attributes),
+        )
+        for old_result, new_result in zip(op.results, new.results, strict=True):
+            new_result.name_hint = old_result.name_hint
+            self.values[old_result] = new_result
+        self.emit(new)
+
+    def _lower_reserve(self, op: ReserveOp) -> None:
+        size = op.type.size.data * op.type.slots.data
+        reserve = ReserveBufferOp(op.label.data, size, str(op.type.space.data), op.start)
+        reserve.location = op.location
+        reserve.result.name_hint = op.label.data
+        self.builder.add_alloc(reserve)
+
+    def _lower_dim(self, op: memref.DimOp) -> None:
+        dim = constant_value(op.index)
+        if dim is None:
+            fail(op, "the dimension that memref.dim asks for is a constant")
+        self.values[op.result] = self.tensors.extent(op.source, dim)
+
+    def _check_carried(self, op: Operation, tile: SSAValue, handle: SSAValue) -> None:
+        type_ = tile.type
+        assert isinstance(type_, TileType)
+        name = display_name(tile)
+        if type_.dynamic_valid_dims:
+            fail(
+                op,
+                f"tile '{name}' is carried by {op.name} and has a valid extent that is known at "
+                "run time only, which is not supported",
+            )
+        get = handle.owner
+        if isinstance(get, MultiTileGetOp):
+            region = get.source.owner
+            if isinstance(region, AllocMultiTileOp) and region.addr is None:
+                fail(
+                    op,
+                    f"tile '{name}' is carried by {op.name} (a phi) and lies in a buffer with "
+                    "slots that the assembler plans",
+                    ["use planner 'pack', or a buffer of its own for the carried tile"],
+                )
+
+    def _lower_for(self, op: scf.ForOp) -> None:
+        for init, arg, result in zip(op.iter_args, op.body.block.args[1:], op.results, strict=True):
+            if isinstance(init.type, TileType):
+                handle = self.values[init]
+                self._check_carried(op, init, handle)
+                self.values[arg] = self.values[result] = handle
+            elif isinstance(init.type, MemRefType):
+                fail(op, "a loop cannot carry a tensor")
+        bounds = self._bounds.lower(op)
+        body = Block(arg_types=[IndexType()])
+        counter = body.args[0]
+        counter.name_hint = op.body.block.args[0].name_hint
+        counter.location = op.body.block.args[0].location
+        kept = [i for i, v in enumerate(op.iter_args) if not _vanishes(v)]
+        for i in kept:
+            old = op.body.block.args[1 + i]
+            new = body.insert_arg(old.type, len(body.args))
+            new.name_hint = old.name_hint
+            self.values[old] = new
+        inits = [self.values[op.iter_args[i]] for i in kept]
+        outer, self.builder.block = self.builder.block, body
+        induction: SSAValue = counter
+        if bounds.counts_iterations:
+            induction = self._bounds.induction_value(op, counter)
+            induction.name_hint = counter.name_hint
+        self.values[op.body.block.args[0]] = induction
+        self._lower_block(op.body.block)
+        self.builder.block, self.builder.current = outer, op
+        loop = scf.ForOp(bounds.start, bounds.stop, bounds.step, inits, Region(body))
+        for i, new_result in zip(kept, loop.results, strict=True):
+            new_result.name_hint = op.results[i].name_hint
+            self.values[op.results[i]] = new_result
+        self.emit(loop)
+
+    def _lower_if(self, op: scf.IfOp) -> None:
+        condition = self.values[op.cond]
+        kept = [i for i, v in enumerate(op.results) if not _vanishes(v)]
+        for result in op.results:
+            if isinstance(result.type, TileType):
+                handle = self.handles.of_result(op, result)
+                self._check_carried(op, result, handle)
+                self.values[result] = handle
+            elif isinstance(result.type, MemRefType):
+                fail(op, "a branch cannot yield a tensor")
+        regions: list[Region] = []
+        outer = self.builder.block
+        for region in op.regions:
+            if not region.blocks:
+                regions.append(Region())
+                continue
+            self.builder.block = Block()
+            self._lower_block(region.block)
+            regions.append(Region(self.builder.block))
+        self.builder.block, self.builder.current = outer, op
+        branch = scf.IfOp(condition, [op.results[i].type for i in kept], regions[0], regions[1])
+        for i, new_result in zip(kept, branch.results, strict=True):
+            new_result.name_hint = op.results[i].name_hint
+            self.values[op.results[i]] = new_result
+        self.emit(branch)
+
+
+def _vanishes(value: SSAValue) -> bool:
+    """Whether a carried value is a place and not a value in the lowered program."""
+    return isinstance(value.type, TileType | MemRefType)

@@ -1,0 +1,257 @@
+"""
+Handles of placed tiles.
+
+An allocation with one slot, or with slots that are chosen by constants alone, gives one
+`alloc_tile` in the head of the function for each slot and tile type. A region
+(`lowering/regions.py`) is one `alloc_multi_tile` in the head and one `multi_tile_get` for each
+tile, with the slot index itself as operand. A tile whose valid extent is known at run time only
+has an `alloc_tile` of its own right before its operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from lowering.builder import LoweringBuilder
+from lowering.regions import Region, find_regions
+from lowering.types import tile_buf_type
+from pto_dialect.diagnostics import display_name, fail
+from pto_dialect.machine.ptoas import PtoasVersion
+from pto_dialect.machine.targets import Target
+from pto_dialect.mem import AllocOp, PlaceOp
+from pto_dialect.pto.types import MultiTileBufType, TileBufType
+from pto_dialect.pto.views import AllocMultiTileOp, AllocTileOp, MultiTileGetOp, SubviewOp
+from pto_dialect.tile.ops.constants import constant_value
+from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp
+from pto_dialect.tile.ops.views import SetValidShapeOp, SliceOp
+from pto_dialect.tile.types import DYNAMIC, TileType
+from transforms.allocate_memory_addr import slot_stride
+from transforms.analysis.placements import Placements
+from transforms.analysis.storage import StorageMap
+
+
+class Handles:
+    """The handles of the tiles of one function."""
+
+    def __init__(
+        self, function: FuncOp, target: Target, version: PtoasVersion, builder: LoweringBuilder
+    ):
+        self._target = target
+        self._builder = builder
+        self._regions = find_regions(function, target, version)
+        self._storage = StorageMap(function)
+        self._placements = Placements(function)
+        self._handles: dict[tuple[SSAValue, int, TileBufType], SSAValue] = {}
+        self._region_handles: dict[SSAValue, SSAValue] = {}
+        self._selected: list[dict[tuple[SSAValue, SSAValue], SSAValue]] = []
+        self._valid: dict[SSAValue, tuple[int | SSAValue, ...]] = {}
+
+    def enter_block(self) -> None:
+        """Slots that are selected from now on are known until the block is left."""
+        self._selected.append({})
+
+    def leave_block(self) -> None:
+        """Forget the slots selected since the block was entered."""
+        self._selected.pop()
+
+    def of_result(self, op: Operation, tile: SSAValue) -> SSAValue:
+        """The handle of a tile that a branch yields, usable outside of it."""
+        place = self._placements.of.get(self._storage.root(tile))
+        if place is None:
+            fail(op, f"tile '{display_name(tile)}' has no place in memory")
+        return self._handle(place)
+
+    def valid_extents(self, tile: SSAValue) -> tuple[SSAValue, ...]:
+        """The valid extents of a tile as new values."""
+        type_ = tile.type
+        assert isinstance(type_, TileType)
+        run_time = self._valid.get(tile, ())
+        return tuple(
+            self._builder.index(v) if v != DYNAMIC else _as_value(run_time[d])
+            for d, v in enumerate(type_.valid_extents)
+        )
+
+    def _note_valid(self, op: Operation) -> None:
+        """Remember the run-time valid extents of the results of an operation."""
+        result = op.results[0]
+        type_ = result.type
+        assert isinstance(type_, TileType)
+        if not type_.dynamic_valid_dims:
+            return
+        if isinstance(op, LoadOp | CreateOp | FullOp | SliceOp | SetValidShapeOp):
+            given = iter([self._builder.values[v] for v in op.valid])
+            self._valid[result] = tuple(
+                next(given) if v == DYNAMIC else v for v in type_.valid_extents
+            )
+        else:
+            self._valid[result] = self.valid_extents(op.operands[0])
+
+    def type_of(self, tile: SSAValue) -> TileBufType:
+        """The handle type of a tile."""
+        type_ = tile.type
+        assert isinstance(type_, TileType)
+        if len(type_.extents) > 2:
+            fail(
+                self._builder.current,
+                f"tile '{display_name(tile)}' has {len(type_.extents)} dimensions, the hardware "
+                "has two",
+            )
+        return tile_buf_type(type_, self._target)
+
+    def make(self, op: Operation) -> SSAValue:
+        """The handle that the single result of an operation is written to."""
+        tile = op.results[0]
+        self._note_valid(op)
+        place = self._placements.of.get(tile)
+        if place is None:
+            fail(
+                op,
+                f"tile '{display_name(tile)}' has no place in memory",
+                ["run init-memref before"],
+            )
+        handle = self._handle(place)
+        self._builder.values[tile] = handle
+        return handle
+
+    def _handle(self, place: PlaceOp) -> SSAValue:
+        if place.memory in self._regions:
+            return self._select(place, self._regions[place.memory])
+        type_ = self.type_of(place.tile)
+        slot = 0 if place.slot is None else constant_value(place.slot)
+        assert slot is not None
+        if DYNAMIC in type_.valid:
+            _check_shape(place, place.tile, type_)
+            return self._allocate_here(place, slot, type_)
+        key = (place.memory, slot, type_)
+        known = self._handles.get(key)
+        if known is None:
+            _check_shape(place, place.tile, type_)
+            alloc = AllocTileOp(type_, self._address(place.alloc, slot))
+            alloc.location = place.location
+            alloc.result.name_hint = _hint(place.tile)
+            self._builder.add_alloc(alloc)
+            known = self._handles[key] = alloc.result
+        return known
+
+    def _allocate_here(self, place: PlaceOp, slot: int, type_: TileBufType) -> SSAValue:
+        """A handle whose valid extents are known only here."""
+        rows, cols = self.valid_extents(place.tile)[-2:]
+        alloc = AllocTileOp(
+            type_,
+            self._address(place.alloc, slot),
+            rows if type_.valid[0] == DYNAMIC else None,
+            cols if type_.valid[1] == DYNAMIC else None,
+        )
+        alloc.result.name_hint = _hint(place.tile)
+        return self._builder.emit(alloc).results[0]
+
+    def _address(self, alloc: AllocOp, slot: int) -> SSAValue | None:
+        if alloc.start is None:
+            return None
+        address = alloc.start + slot * slot_stride(alloc, self._target)
+        return self._builder.constant(IntegerAttr(address, i64))
+
+    def _select(self, place: PlaceOp, region: Region) -> SSAValue:
+        """The handle of a slot that is chosen at run time."""
+        assert place.slot is not None
+        slot = self._builder.values[place.slot]
+        for scope in self._selected:
+            if (place.memory, slot) in scope:
+                return scope[place.memory, slot]
+        handle = self._region_handles.get(place.memory)
+        if handle is None:
+            _check_shape(place, place.tile, region.slot_type)
+            alloc = AllocMultiTileOp(
+                MultiTileBufType(region.slot_type, region.alloc.type.slots.data),
+                self._address(region.alloc, 0),
+            )
+            alloc.location = region.alloc.location
+            alloc.result.name_hint = f"{region.alloc.label.data}_mb"
+            self._builder.add_alloc(alloc)
+            handle = self._region_handles[place.memory] = alloc.result
+        get = MultiTileGetOp(handle, slot)
+        get.result.name_hint = _hint(place.tile)
+        self._builder.emit(get)
+        self._selected[-1][place.memory, slot] = get.result
+        return get.result
+
+    def subview(
+        self,
+        op: Operation,
+        tile: SSAValue,
+        window: SSAValue,
+        offsets: Sequence[SSAValue] | None,
+    ) -> SSAValue:
+        """A window of a tile with the shape of another; the whole of it without offsets."""
+        source = self._builder.values[tile]
+        base = source.type
+        assert isinstance(base, TileBufType)
+        wanted = self.type_of(window)
+        if op.results[0] is window:
+            self._note_valid(op)
+        valid = None
+        if DYNAMIC in wanted.valid:
+            extents = self.valid_extents(window)
+            valid = (self._builder.index(wanted.valid[0]), *extents)[-2:]
+        result = TileBufType.get(
+            base.space.data,
+            wanted.shape,
+            wanted.element_type,
+            valid=wanted.valid,
+            blayout=base.blayout.data,
+            slayout=base.slayout.data,
+            fractal=base.fractal.data,
+            pad=base.pad.data,
+            compact=base.compact.data,
+        )
+        starts = (
+            [self._builder.index(0)] * 2
+            if offsets is None
+            else [self._builder.values[o] for o in offsets]
+        )
+        starts = [self._builder.index(0)] * (2 - len(starts)) + starts
+        return self._builder.emit(SubviewOp(source, starts, wanted.shape, result, valid)).results[0]
+
+
+def _as_value(extent: int | SSAValue) -> SSAValue:
+    assert isinstance(extent, SSAValue)
+    return extent
+
+
+def _hint(tile: SSAValue) -> str | None:
+    """A name for the handle of a tile: the author's variable, else the SSA name."""
+    return name if (name := display_name(tile)).isidentifier() else tile.name_hint
+
+
+def _check_shape(op: Operation, tile: SSAValue, type_: TileBufType) -> None:
+    """
+    Check that the assembler can allocate a tile: a line of an unboxed tile is a multiple of 32
+    bytes, a boxed one consists of whole boxes.
+
+    Raises:
+        CompileError: it cannot; names the tile and the numbers.
+    """
+    rows, cols = type_.shape
+    if not type_.is_boxed:
+        by_row = type_.blayout.data == "row_major"
+        line = (cols if by_row else rows) * type_.element_bytes
+        if line % 32:
+            fail(
+                op,
+                f"tile '{display_name(tile)}' of {rows}x{cols} has {line} bytes in a "
+                f"{'row' if by_row else 'column'}; the hardware needs a multiple of 32",
+            )
+        return
+    box_rows, box_cols = type_.box
+    if cols % box_cols or (
+        type_.space.data != "vec" and type_.fractal.data != 32 and rows != 1 and rows % box_rows
+    ):
+        fail(
+            op,
+            f"tile '{display_name(tile)}' of {rows}x{cols} does not consist of whole boxes of "
+            f"{box_rows}x{box_cols}",
+        )

@@ -1,0 +1,62 @@
+"""
+The default pipeline, from tile IR as an author writes it to the assembler's dialect.
+
+`pto-pipeline{planner=ptoas}` runs the passes of `stages` in order, so that running them one by
+one gives the same result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from lowering.convert_tile_to_pto import ConvertTileToPtoPass
+from pto_dialect.machine.ptoas import DEFAULT_PTOAS
+from transforms.allocate_memory_addr import AllocateMemoryAddrPass
+from transforms.infer_tile_memory_space import InferTileMemorySpacePass
+from transforms.init_memref import InitMemrefPass
+from transforms.insert_tile_copies import InsertTileCopiesPass
+from transforms.materialize_semantic_aliases import MaterializeSemanticAliasesPass
+from transforms.memory_reuse import MemoryReusePass
+from transforms.verify_memory_plan import VerifyMemoryPlanPass
+
+
+@dataclass(frozen=True)
+class PtoPipelinePass(ModulePass):
+    """The default pipeline; see the module's docstring."""
+
+    name = "pto-pipeline"
+
+    planner: str | None = None
+    """Memory planner; default: what the module records, else `pack`."""
+    ptoas_version: str = str(DEFAULT_PTOAS)
+    """The version of the assembler that will read the text."""
+    sync: str = "insert"
+    """How the assembler synchronises: `insert` or `graph`."""
+
+    def memory_stages(self) -> Sequence[ModulePass]:
+        """The passes from values to a checked memory plan."""
+        return (
+            InferTileMemorySpacePass(),
+            InsertTileCopiesPass(),
+            InitMemrefPass(planner=self.planner),
+            MaterializeSemanticAliasesPass(),
+            MemoryReusePass(planner=self.planner),
+            AllocateMemoryAddrPass(planner=self.planner),
+            VerifyMemoryPlanPass(ptoas_version=self.ptoas_version, sync=self.sync),
+        )
+
+    def stages(self) -> Sequence[ModulePass]:
+        """All passes, in order."""
+        return (
+            *self.memory_stages(),
+            ConvertTileToPtoPass(ptoas_version=self.ptoas_version, planner=self.planner),
+        )
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for stage in self.stages():
+            stage.apply(ctx, op)

@@ -1,0 +1,182 @@
+"""
+Allocations that become regions of the assembler.
+
+An allocation with slots is a region if one of its slots is chosen at run time, or if there are no
+addresses. What a region cannot express is an error that names the buffer: slots of different tile
+types or valid extents, run-time valid extents, fewer than 2 or more than 16 slots, a memory other
+than vec, mat or acc, a slot size that is no multiple of the alignment, and, for versions that do
+not synchronise it, two slots selected in one body of a loop whose addresses the assembler plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects import scf
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, SSAValue
+
+from lowering.types import tile_buf_type
+from pto_dialect.diagnostics import display_name, fail, note_at
+from pto_dialect.machine.ptoas import Feature, PtoasVersion
+from pto_dialect.machine.spaces import Space
+from pto_dialect.machine.targets import Target, align_up
+from pto_dialect.mem import AllocOp, PlaceOp
+from pto_dialect.pto.types import MAX_SLOTS, MIN_SLOTS, TileBufType
+from pto_dialect.tile.ops.constants import constant_value
+from pto_dialect.tile.types import TileType, dims_text
+from transforms.analysis.placements import slot_key
+
+REGION_SPACES = (Space.VEC, Space.MAT, Space.ACC)
+"""Memories in which the assembler has regions."""
+
+
+@dataclass
+class Region:
+    """An allocation whose slots are chosen at run time, or by the assembler."""
+
+    alloc: AllocOp
+    """The allocation."""
+    slot_type: TileBufType
+    """The type of every slot."""
+
+
+@dataclass
+class _Uses:
+    """An allocation with slots and the tiles in it."""
+
+    alloc: AllocOp
+    places: list[PlaceOp] = field(default_factory=list[PlaceOp])
+
+
+def find_regions(function: FuncOp, target: Target, version: PtoasVersion) -> dict[SSAValue, Region]:
+    """
+    The allocations of a function that become regions.
+
+    Raises:
+        CompileError: a region cannot express what is asked of it; names the buffer.
+    """
+    by_alloc: dict[SSAValue, _Uses] = {}
+    for op in function.walk():
+        if isinstance(op, PlaceOp) and op.slot_count > 1:
+            by_alloc.setdefault(op.memory, _Uses(op.alloc)).places.append(op)
+    regions: dict[SSAValue, Region] = {}
+    for memory, uses in by_alloc.items():
+        constant = all(p.slot is None or constant_value(p.slot) is not None for p in uses.places)
+        if uses.alloc.start is None or not constant:
+            slot_type = _check_region(uses, target, version)
+            regions[memory] = Region(uses.alloc, slot_type)
+    return regions
+
+
+def _check_region(uses: _Uses, target: Target, version: PtoasVersion) -> TileBufType:
+    alloc = uses.alloc
+    name = f"buffer '{alloc.label.data}'"
+    count = alloc.type.slots.data
+    for place in uses.places:
+        if place.slot is None:
+            fail(place, f"tile '{display_name(place.tile)}' is in {name} without selecting a slot")
+    if not MIN_SLOTS <= count <= MAX_SLOTS:
+        fail(
+            alloc,
+            f"{name} cannot be a region of the assembler: regions have {MIN_SLOTS} to {MAX_SLOTS} "
+            f"slots, and it declares {count}",
+        )
+    slot_type = _check_types(name, uses.places, target)
+    space = alloc.type.space.data
+    if space not in REGION_SPACES:
+        fail(
+            alloc,
+            f"{name} cannot be a region of the assembler: regions lie in "
+            f"{', '.join(REGION_SPACES)}, and it is in {space}",
+        )
+    size = alloc.type.size.data
+    if size != align_up(size, target.alignment[space]) and not version.supports(
+        Feature.ALIGNED_SLOT_STRIDE
+    ):
+        fail(
+            alloc,
+            f"{name} cannot be a region of ptoas {version}: a slot has {size} bytes, which is not "
+            f"a multiple of {target.alignment[space]}",
+        )
+    if alloc.start is None and not version.supports(Feature.TWO_GETS_IN_A_BODY):
+        _check_bodies(name, uses.places, version)
+    return slot_type
+
+
+def _check_types(name: str, places: Sequence[PlaceOp], target: Target) -> TileBufType:
+    first = places[0]
+    first_type = _tile_type(first)
+    for place in places:
+        type_ = _tile_type(place)
+        tile = display_name(place.tile)
+        if type_.dynamic_valid_dims:
+            fail(
+                place,
+                f"{name} cannot be a region of the assembler: tile '{tile}' has a runtime valid "
+                "shape",
+            )
+        where = [note_at(first, f"'{display_name(first.tile)}' is put into it here")]
+        if type_.extents != first_type.extents or type_.element_type != first_type.element_type:
+            fail(
+                place,
+                f"{name} cannot be a region of the assembler: it holds differently shaped tiles, "
+                f"{dims_text(first_type.extents)}x{first_type.element_type} and "
+                f"{dims_text(type_.extents)}x{type_.element_type}",
+                where,
+            )
+        if type_.valid_extents != first_type.valid_extents:
+            fail(
+                place,
+                f"{name} cannot be a region of the assembler: its tiles have different valid "
+                f"shapes ({dims_text(first_type.valid_extents)} and "
+                f"{dims_text(type_.valid_extents)})",
+                where,
+            )
+        if type_ != first_type:
+            fail(
+                place,
+                f"{name} cannot be a region of the assembler: its tiles differ in layout, "
+                f"{first_type} and {type_}",
+                where,
+            )
+    return tile_buf_type(first_type, target)
+
+
+def _check_bodies(name: str, places: Sequence[PlaceOp], version: PtoasVersion) -> None:
+    """Reject two selections in one body of a loop; nested bodies count for themselves."""
+    bodies: dict[Block, list[PlaceOp]] = {}
+    for place in places:
+        block = place.parent
+        assert block is not None
+        bodies.setdefault(_loop_body(block), []).append(place)
+    for body, inside in bodies.items():
+        if isinstance(body.parent_op(), FuncOp):
+            continue
+        a = inside[0]
+        for b in inside[1:]:
+            if slot_key(a.slot) != slot_key(b.slot):
+                fail(
+                    b,
+                    f"{name} cannot be a region of ptoas {version}: two of its slots are live at "
+                    f"once inside a loop, for tiles '{display_name(a.tile)}' and "
+                    f"'{display_name(b.tile)}'",
+                    [
+                        note_at(a, f"'{display_name(a.tile)}' is put into it here"),
+                        "use planner 'pack', or one slot in each iteration",
+                    ],
+                )
+
+
+def _loop_body(block: Block) -> Block:
+    while isinstance(parent := block.parent_op(), scf.IfOp):
+        assert parent.parent is not None
+        block = parent.parent
+    return block
+
+
+def _tile_type(place: PlaceOp) -> TileType:
+    type_ = place.tile.type
+    assert isinstance(type_, TileType)
+    return type_

@@ -1,0 +1,185 @@
+"""
+Tensors in global memory: a pointer argument, its views, and the windows of loads and stores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import ArrayAttr, IndexType, MemRefType, NoneAttr, StringAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
+from xdsl.utils.hints import isa
+
+from lowering.builder import LoweringBuilder
+from pto_dialect.diagnostics import display_name, fail
+from pto_dialect.pto.attributes import LayoutAttr
+from pto_dialect.pto.types import PartitionTensorViewType, PtrType, TensorViewType
+from pto_dialect.pto.views import MakeTensorViewOp, PartitionViewOp
+from pto_dialect.tile.attributes import DIMS
+from pto_dialect.tile.ops.constants import constant_value
+from pto_dialect.tile.ops.memory import window_extents
+from pto_dialect.tile.types import DYNAMIC, ExtentsAttr, TileType
+
+
+class Tensors:
+    """The tensor arguments of a function."""
+
+    def __init__(self, function: FuncOp, builder: LoweringBuilder):
+        self._function = function
+        self._builder = builder
+        self._dims: dict[tuple[SSAValue, int], SSAValue] = {}
+        self._views: dict[tuple[SSAValue, str], SSAValue] = {}
+
+    def lower_arguments(self, old: Block, new: Block) -> list[Attribute]:
+        """
+        Add the lowered arguments to the entry block: pointers, then scalars, then one `index` for
+        each distinct dynamic dimension in first-use order. Returns their types.
+        """
+        pointers = [a for a in old.args if isinstance(a.type, MemRefType)]
+        scalars = [a for a in old.args if not isinstance(a.type, MemRefType | TileType)]
+        if len(pointers) + len(scalars) != len(old.args):
+            fail(self._function, "a kernel takes tensors and scalars, not tiles")
+
+        def add(type_: Attribute, hint: str | None, like: BlockArgument) -> SSAValue:
+            argument = new.insert_arg(type_, len(new.args))
+            argument.name_hint = hint
+            argument.location = like.location
+            return argument
+
+        values = self._builder.values
+        for argument in pointers:
+            assert isa(argument.type, MemRefType[Attribute])
+            pointer = PtrType(argument.type.element_type)
+            values[argument] = add(pointer, argument.name_hint, argument)
+        for argument in scalars:
+            values[argument] = add(argument.type, argument.name_hint, argument)
+        named: dict[str, SSAValue] = {}
+        for argument in pointers:
+            assert isa(argument.type, MemRefType[Attribute])
+            names = _dim_names(self._function, argument)
+            for d, extent in enumerate(argument.type.get_shape()):
+                if extent != DYNAMIC:
+                    continue
+                name = names[d] if d < len(names) else ""
+                if name not in named:
+                    hint = name or f"{argument.name_hint or 'arg'}_dim{d}"
+                    value = add(IndexType(), hint, argument)
+                    if name:
+                        named[name] = value
+                else:
+                    value = named[name]
+                self._dims[argument, d] = value
+        return [argument.type for argument in new.args]
+
+    def extent(self, tensor: SSAValue, dim: int) -> SSAValue:
+        """The size of a tensor in one dimension, in elements."""
+        self._check(tensor)
+        assert isa(tensor.type, MemRefType[Attribute])
+        extent = tensor.type.get_shape()[dim]
+        return self._dims[tensor, dim] if extent == DYNAMIC else self._builder.index(extent)
+
+    def window(
+        self,
+        tensor: SSAValue,
+        offsets: Sequence[SSAValue],
+        tile: SSAValue,
+        valid: Sequence[SSAValue],
+        window: ExtentsAttr | None,
+    ) -> SSAValue:
+        """
+        The part of a tensor that a load or store of a tile touches. `offsets` are old values,
+        `valid` the new ones of the tile's valid extents.
+        """
+        self._check(tensor)
+        type_ = tile.type
+        assert isinstance(type_, TileType)
+        assert isa(tensor.type, MemRefType[Attribute])
+        extents = window_extents(type_, window, len(tensor.type.get_shape()))
+        run_time = iter(
+            [v for v, e in zip(valid, type_.valid_extents, strict=True) if e == DYNAMIC]
+        )
+        partition = PartitionViewOp(
+            self._view(tensor, "dn" if _is_column_access(type_, tensor.type) else "nd"),
+            [self._builder.values[o] for o in offsets],
+            [next(run_time) if e == DYNAMIC else self._builder.index(e) for e in extents],
+            PartitionTensorViewType.get(extents, type_.element_type),
+        )
+        return self._builder.emit(partition).results[0]
+
+    def _check(self, tensor: SSAValue) -> None:
+        if tensor not in self._builder.values:
+            fail(
+                self._builder.current,
+                f"tensor '{display_name(tensor)}' is no argument of the kernel, which is not "
+                "supported",
+            )
+
+    def _view(self, tensor: SSAValue, layout: str) -> SSAValue:
+        """A tensor argument as a view; `dn` is the view of a single column."""
+        known = self._views.get((tensor, layout))
+        if known is not None:
+            return known
+        type_ = tensor.type
+        assert isa(type_, MemRefType[Attribute])
+        shape = [self.extent(tensor, d) for d in range(len(type_.get_shape()))]
+        strides = self._strides(tensor, type_, shape)
+        if layout == "dn":
+            strides[-1] = shape[-2]
+        view = MakeTensorViewOp(
+            self._builder.values[tensor],
+            shape,
+            strides,
+            TensorViewType.get([DYNAMIC] * len(shape), type_.element_type),
+            LayoutAttr(layout),
+        )
+        view.location = self._function.location
+        view.result.name_hint = f"{tensor.name_hint or 'arg'}_view"
+        self._builder.add_view(view)
+        self._views[tensor, layout] = view.result
+        return view.result
+
+    def _strides(
+        self, tensor: SSAValue, type_: MemRefType[Attribute], shape: Sequence[SSAValue]
+    ) -> list[SSAValue]:
+        """Distances of neighbours in each dimension, in elements."""
+        if not isinstance(type_.layout, NoneAttr):
+            fail(
+                self._function,
+                f"tensor '{display_name(tensor)}' has the layout {type_.layout}; only tensors "
+                "stored row by row are supported",
+            )
+        strides = [self._builder.index(1)]
+        for extent in reversed(shape[1:]):
+            strides.insert(0, self._product(strides[0], extent))
+        return strides
+
+    def _product(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        known = constant_value(a), constant_value(b)
+        if known[0] is not None and known[1] is not None:
+            return self._builder.index(known[0] * known[1])
+        if known[0] == 1:
+            return b
+        product = arith.MuliOp(a, b)
+        product.location = self._function.location
+        self._builder.add_view(product)
+        return product.result
+
+
+def _is_column_access(tile: TileType, tensor: MemRefType[Attribute]) -> bool:
+    """Whether a column that is stored column by column meets a tensor of one column."""
+    return (
+        len(tensor.get_shape()) > 1
+        and tensor.get_shape()[-1] == 1
+        and tile.extents[-1] == 1
+        and tile.blayout.data == "col_major"
+        and tile.slayout.data == "none_box"
+    )
+
+
+def _dim_names(function: FuncOp, argument: BlockArgument) -> tuple[str, ...]:
+    if function.arg_attrs is None:
+        return ()
+    names = function.arg_attrs.data[argument.index].data.get(DIMS)
+    return tuple(n.data for n in names) if isa(names, ArrayAttr[StringAttr]) else ()

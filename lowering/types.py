@@ -1,0 +1,66 @@
+"""
+Types of the assembler for our types.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from pto_dialect.machine.spaces import BLayout, Space
+from pto_dialect.machine.targets import A3, Target
+from pto_dialect.pto.types import TileBufType
+from pto_dialect.tile.types import TileType
+
+_SCALING = "scaling"
+"""The assembler has one memory for the scales of both operands."""
+
+
+@lru_cache(maxsize=4096)
+def _tile_buf_type(type_: TileType, left_is_row_major: bool) -> TileBufType:
+    space = type_.memory_space
+    assert space is not None
+    layout = type_.layout
+    blayout = layout.blayout
+    if space is Space.LEFT:
+        blayout = BLayout.ROW_MAJOR if left_is_row_major else BLayout.COL_MAJOR
+    scales = space in (Space.LEFT_SCALE, Space.RIGHT_SCALE)
+    rows = (1,) * (2 - len(type_.extents))
+    return TileBufType.get(
+        _SCALING if scales else str(space),
+        rows + type_.extents,
+        type_.element_type,
+        valid=rows + type_.valid_extents,
+        blayout=str(blayout),
+        slayout=str(layout.slayout),
+        fractal=layout.fractal,
+        pad=type_.pad.data,
+        compact=type_.compact.data,
+    )
+
+
+def tile_buf_type(type_: TileType, target: Target) -> TileBufType:
+    """
+    The handle type of a tile of at most two dimensions; `[N]` becomes `[1, N]`. The blocks of a
+    `left` tile are stored row by row on a3 and column by column on later targets.
+    """
+    return _tile_buf_type(type_, target is A3)
+
+
+def as_row(type_: TileBufType) -> TileBufType:
+    """The row with the elements of a column that is stored column by column."""
+    rows, _ = type_.shape
+    valid_rows, valid_cols = type_.valid
+    return TileBufType.get(
+        type_.space.data,
+        (1, rows),
+        type_.element_type,
+        valid=(valid_cols, valid_rows),
+        fractal=type_.fractal.data,
+        pad=type_.pad.data,
+        compact=type_.compact.data,
+    )
+
+
+def is_column(type_: TileBufType) -> bool:
+    """Whether a tile is a column that is stored column by column, without boxes."""
+    return type_.shape[1] == 1 and type_.blayout.data == "col_major" and not type_.is_boxed
