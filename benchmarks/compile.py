@@ -1,0 +1,170 @@
+"""
+What compiling costs per tile operation, and whether that grows with the size of the kernel.
+
+    python benchmarks/compile.py [N ...] [--planner pack|ptoas] [--profile]
+
+For each N (default: 100, 1000, 10000, 20000) a kernel that is a chain of N tile operations (a
+load, additions and exponentials in turn, a store) is written to a file and compiled in this
+process: Python source to tile IR, every pass of the default pipeline, `.pto` text. Each row is a
+step, each column an N; a cell holds seconds and microseconds per tile operation. The last
+line is the cost per operation at the largest N over that at N = 1000.
+
+`--profile` also prints the functions that cost most at the largest N.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import gc
+import importlib.util
+import pstats
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+from xdsl.context import Context
+
+from lowering.emit_pto import emit_module
+from lowering.pipeline import PtoPipelinePass
+from pto_dialect.language.kernel import Kernel
+from pto_dialect.language.module import tile_module
+from pto_dialect.module_attributes import Planner
+from pto_dialect.tools.driver import paused_gc, verify
+
+SIZES = (100, 1_000, 10_000, 20_000)
+"""Numbers of tile operations when none is given."""
+REFERENCE = 1_000
+"""The number of tile operations that the largest is compared with."""
+
+OPERATIONS = ("pto.tload", "pto.tadd", "pto.texp", "pto.tstore")
+"""What the tile operations of the kernel become."""
+
+HEAD = """\
+import pto_dialect.language as pl
+
+X = pl.Tensor[[64, 64], pl.FP32]
+
+
+@pl.function(type=pl.FunctionType.InCore)
+def chain(a: X, out: pl.Out[X]):
+    t0: pl.Tile[[64, 64], pl.FP32] = pl.load(a, [0, 0], [64, 64])
+"""
+TAIL = """\
+    out = pl.store(t{last}, [0, 0], out)
+    return out
+"""
+
+
+def source_of_chain(operations: int) -> str:
+    """The kernel: a load, `operations - 2` computations, a store."""
+    lines = [HEAD]
+    for k in range(operations - 2):
+        call = f"pl.exp(t{k})" if k % 2 else f"pl.add(t{k}, t{k})"
+        lines.append(f"    t{k + 1} = {call}\n")
+    lines.append(TAIL.format(last=operations - 2))
+    return "".join(lines)
+
+
+def import_kernel(path: Path) -> Kernel:
+    """Run the file, as a program that compiles its kernel does."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.chain
+
+
+class Clock:
+    """Measures the steps of a run in seconds of CPU time."""
+
+    def __init__(self):
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def step(self, name: str) -> Generator[None]:
+        """Measure a step."""
+        start = process_time()
+        yield
+        self.seconds[name] = self.seconds.get(name, 0.0) + process_time() - start
+
+    @property
+    def total(self) -> float:
+        """Seconds of all steps."""
+        return sum(self.seconds.values())
+
+
+def compile_chain(path: Path, planner: str, expected: int) -> Clock:
+    """Compile the kernel of so many tile operations in a file, step by step as the tools do."""
+    clock, ctx = Clock(), Context()
+    with paused_gc():
+        with clock.step("import (Python's own parser)"):
+            kernel = import_kernel(path)
+        with clock.step("parse (Python source to tile IR)"):
+            module = tile_module(kernel)
+        with clock.step("verify tile IR"):
+            verify(module)
+        for stage in PtoPipelinePass(planner=planner).stages():
+            with clock.step(stage.name):
+                stage.apply(ctx, module)
+        with clock.step("verify pto IR"):
+            verify(module)
+        with clock.step("emit .pto text"):
+            text = emit_module(module)
+    found = sum(text.count(f" {name} ") for name in OPERATIONS)
+    assert found == expected, f"{found} of {expected} tile operations are in the text"
+    return clock
+
+
+def measure(
+    directory: Path, operations: int, planner: str, profile: cProfile.Profile | None = None
+) -> Clock:
+    """Compile a chain of so many tile operations."""
+    path = directory / f"chain_{operations}.py"
+    path.write_text(source_of_chain(operations))
+    gc.collect()
+    with profile or nullcontext():
+        return compile_chain(path, planner, operations)
+
+
+def print_table(clocks: dict[int, Clock]) -> None:
+    """Print seconds and µs per tile operation: a row for each step, a column for each size."""
+    first = next(iter(clocks.values()))
+    width = max(len(step) for step in first.seconds)
+    print(" " * width + "".join(f"{f'{n} tile ops':>24}" for n in clocks))
+    rows = {step: {n: c.seconds[step] for n, c in clocks.items()} for step in first.seconds}
+    for step, row in (rows | {"total": {n: c.total for n, c in clocks.items()}}).items():
+        cells = (f"{s:>9.3f} s {s / n * 1e6:>7.1f} µs/op" for n, s in row.items())
+        print(f"{step:{width}}" + "".join(cells))
+
+
+def main() -> None:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(description="Measure the cost of compiling per tile op.")
+    parser.add_argument("sizes", metavar="N", type=int, nargs="*", help="numbers of tile ops")
+    parser.add_argument("--planner", choices=list(Planner), default=Planner.PACK.value)
+    parser.add_argument("--profile", action="store_true", help="show the costliest functions")
+    args = parser.parse_args()
+    sizes: list[int] = args.sizes or list(SIZES)
+    if min(sizes) < 2:
+        parser.error("a kernel has at least 2 tile operations, a load and a store")
+    with TemporaryDirectory() as name:
+        directory = Path(name)
+        measure(directory, 2, args.planner)  # Imports and first calls are not the subject.
+        clocks = {n: measure(directory, n, args.planner) for n in sizes}
+        print_table(clocks)
+        if args.profile:
+            profile = cProfile.Profile()
+            measure(directory, max(sizes), args.planner, profile)
+            pstats.Stats(profile, stream=sys.stdout).sort_stats("tottime").print_stats(30)
+    largest, base = max(sizes), REFERENCE if REFERENCE in clocks else min(sizes)
+    ratio = clocks[largest].total / largest / (clocks[base].total / base)
+    print(f"cost per tile op at {largest} over that at {base}: {ratio:.2f}")
+
+
+if __name__ == "__main__":
+    main()
