@@ -194,7 +194,9 @@ def parse_operand_group(parser: Parser) -> tuple[list[SSAValue], dict[str, Attri
                 break
             types.append(parse_type(parser))
         if len(types) != len(group):
-            parser.raise_error(f"{len(group)} operands have {len(types)} types")
+            parser.raise_error(
+                f"expected a type for each operand, got {len(group)} operands and {len(types)} types"
+            )
         resolve = parser.resolve_operand
         resolved += [resolve(o, t) for o, t in zip(group, types, strict=True)]
     return resolved, entries

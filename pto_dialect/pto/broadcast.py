@@ -76,8 +76,8 @@ class RowExpandOp(DpsOp, ABC):
         if not agree(src1.valid[1], columns):
             kind = "row_major" if repeated else "col_major"
             raise VerifyException(
-                f"{self.name}: a {kind} src1 of {src1.element_type} has {columns} valid "
-                f"columns, got {src1.valid[1]}"
+                f"{self.name}: the valid columns of a {kind} src1 of {src1.element_type} have to "
+                f"be {columns}, got {src1.valid[1]}"
             )
 
 

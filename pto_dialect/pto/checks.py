@@ -56,7 +56,7 @@ def check_space(name: str, role: str, type_: TileBufType, *spaces: str) -> None:
     """An operand's memory is one of these."""
     if type_.space.data not in spaces:
         raise VerifyException(
-            f"{name}: {role} has to be in {' or '.join(spaces)}, not in {type_.space.data}"
+            f"{name}: {role} has to be in {'/'.join(spaces)}, not in {type_.space.data}"
         )
 
 

@@ -14,7 +14,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.attributes import AccPhaseAttr, default_prop
 from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, PtoOp
-from pto_dialect.pto.checks import agree, check_space, tile_types
+from pto_dialect.pto.checks import agree, check_same_valid, check_space, tile_types
 from pto_dialect.pto.types import TileBufType, dims_text
 
 MAX_EXTENT = 4095
@@ -97,11 +97,8 @@ class MatMulAccOp(DpsOp, ABC):
         types = tile_types(self.operands)
         if types is not None:
             acc_in, lhs, rhs, dst = types
-            if acc_in is not dst and acc_in != dst:
-                raise VerifyException(
-                    f"{self.name}: accumulates in dst, so acc_in has to have its type, "
-                    f"got {acc_in} and {dst}"
-                )
+            check_space(self.name, "acc_in", acc_in, "acc")
+            check_same_valid(self.name, acc_in, dst)
             _check_product(self.name, lhs, rhs, dst, is_vector=self.IS_VECTOR)
 
 

@@ -576,6 +576,9 @@ def _parse_long_form(parser: AttrParser) -> Sequence[Attribute]:
     )
 
 
+_COMPACT_KEYS = ("valid", "blayout", "slayout", "fractal", "pad", "compact")
+
+
 def _parse_compact_form(
     parser: AttrParser, space: str, *, has_count: bool
 ) -> tuple[Sequence[Attribute], int]:
@@ -593,10 +596,13 @@ def _parse_compact_form(
     codes = {"pad": "null", "compact": "null"}
     fractal, count = 512, 0
     seen = set[str]()
-    while not count and parser.parse_optional_punctuation(",") is not None:
+    while parser.parse_optional_punctuation(",") is not None:
+        start = parser.pos
         key = parser.parse_identifier()
         if key in seen:
-            parser.raise_error(f"key '{key}' is given twice")
+            parser.raise_error(f"key '{key}' is given twice", start, start + len(key))
+        if key not in _COMPACT_KEYS and not (has_count and key == "count"):
+            parser.raise_error(f"unknown key '{key}' of a tile", start, start + len(key))
         seen.add(key)
         parser.parse_punctuation("=")
         match key:
@@ -614,11 +620,9 @@ def _parse_compact_form(
                 codes[key] = _parse_code(parser, PadValueAttr)
             case "compact":
                 codes[key] = _parse_code(parser, CompactModeAttr)
-            case "count" if has_count:
+            case _:
                 count = parser.parse_integer(allow_boolean=False)
                 break
-            case _:
-                parser.raise_error(f"unknown key '{key}' of a tile")
     if has_count and "count" not in seen:
         parser.raise_error("expected 'count=N' as the last key of a multi-buffered region")
     parameters = _parameters(
