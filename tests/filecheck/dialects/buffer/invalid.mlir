@@ -158,6 +158,17 @@ func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
 // -----
 
 func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
+  // A result of an operation that owns no storage.
+  %m = buffer.declare "ping" : !buffer.buffer
+  %t = builtin.unrealized_conversion_cast %i : index to !tile.tile<vec, 64x64xf32>
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: 't' cannot be put into buffer 'ping': the result of builtin.unrealized_conversion_cast owns no allocation
+  buffer.bind %t to %m : !tile.tile<vec, 64x64xf32>, !buffer.buffer
+  func.return
+}
+
+// -----
+
+func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
   // A slot of a single one.
   %m = buffer.declare "ping" : !buffer.buffer
   %t = tile.load %a[%i, %i] : memref<64x64xf32> -> !tile.tile<vec, 64x64xf32>

@@ -158,6 +158,17 @@ func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
 // -----
 
 func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
+  // A result of an operation that owns no storage.
+  %m = mem.alloc "m" : !mem.ref<vec, 16384>
+  %t = builtin.unrealized_conversion_cast %i : index to !tile.tile<vec, 64x64xf32>
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: 't' cannot be put into allocation 'm': the result of builtin.unrealized_conversion_cast owns no allocation
+  mem.place %t in %m : !tile.tile<vec, 64x64xf32>, !mem.ref<vec, 16384>
+  func.return
+}
+
+// -----
+
+func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
   // A slot of a single one.
   %m = mem.alloc "m" : !mem.ref<vec, 16384>
   %t = tile.load %a[%i, %i] : memref<64x64xf32> -> !tile.tile<vec, 64x64xf32>
