@@ -392,7 +392,9 @@ def _slice(c: Call) -> SSAValue:
         valid, dynamic = _sliced_valid(c, source, shape), list[SSAValue]()
     else:
         valid, dynamic = c.valid(3, shape)
-    type_ = TileType.get(shape, source.element_type, source.memory_space, valid=valid)
+    type_ = TileType.get(
+        shape, source.element_type, source.memory_space, valid=valid, layout=source.layout
+    )
     return c.emitter.value(views.SliceOp(c.tile(0), c.offsets(2), type_, valid=dynamic), c.node)
 
 

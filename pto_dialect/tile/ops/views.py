@@ -71,19 +71,39 @@ def _check_inside(outer: TileType, inner: TileType, offsets: Sequence[SSAValue],
             )
 
 
+def allocated_shape(tile: SSAValue) -> TileType:
+    """The type whose columns say how far apart the rows of a tile are: for a window its tile's."""
+    while isinstance(tile.owner, SliceOp | SetValidShapeOp):
+        tile = tile.owner.src
+    return tile_type(tile)
+
+
+def is_contiguous(tile: SSAValue) -> bool:
+    """Whether the rows of a tile follow each other without a gap, so that it can be reshaped."""
+    type_ = tile_type(tile)
+    return prod(type_.extents[:-1]) == 1 or type_.extents[-1] == allocated_shape(tile).extents[-1]
+
+
 def window_offset(op: Operation) -> int | None:
     """
     Bytes from the start of a tile to a window of it, counted row by row: `(row · columns of
-    the tile + column) · element size`; `None` if an offset is known at run time only.
+    the allocated tile + column) · element size`; `None` if an offset is known at run time only.
     """
     assert isinstance(op, SliceOp | AssembleOp)
-    tile = tile_type(op.operands[0])
+    elements = _element_offset(op)
+    if elements is None:
+        return None
+    return elements * tile_type(op.operands[0]).element_bits // 8
+
+
+def _element_offset(op: SliceOp | AssembleOp) -> int | None:
     elements = 0
-    for offset, extent in zip(op.offsets, tile.extents, strict=True):
+    extents = allocated_shape(op.operands[0]).extents
+    for offset, extent in zip(op.offsets, extents, strict=True):
         if (start := constant_value(offset)) is None:
             return None
         elements = elements * extent + start
-    return elements * tile.element_bits // 8
+    return elements
 
 
 @irdl_op_definition
@@ -145,21 +165,19 @@ class SliceOp(TileOp):
         _check_one_space(src, result, self.name)
         if src.element_type != result.element_type:
             raise VerifyException(f"{self.name} keeps the element type {src.element_type}")
+        if src.layout != result.layout:
+            raise VerifyException(
+                f"{self.name} keeps the layout: {src.blayout.data}/{src.slayout.data} cannot "
+                f"become {result.blayout.data}/{result.slayout.data}"
+            )
         _check_inside(src, result, self.offsets, self.name)
         check_valid_operands(result, self.valid)
-        start = window_offset(self)
-        if src.element_bits < 8 and (start is None or _bit_offset(self, src) % 8):
+        start = _element_offset(self)
+        if src.element_bits < 8 and (start is None or start * src.element_bits % 8):
             raise VerifyException(
                 f"a window of {src.element_bits}-bit elements starts at a constant offset and "
                 "on a byte"
             )
-
-
-def _bit_offset(op: SliceOp, tile: TileType) -> int:
-    elements = 0
-    for offset, extent in zip(op.offsets, tile.extents, strict=True):
-        elements = elements * extent + (constant_value(offset) or 0)
-    return elements * tile.element_bits
 
 
 @irdl_op_definition
@@ -187,6 +205,11 @@ class ReshapeOp(SimpleTileOp):
             raise VerifyException(
                 f"{self.name} keeps the elements: {dims_text(src.extents)}x{src.element_type} "
                 f"cannot become {dims_text(result.extents)}x{result.element_type}"
+            )
+        if src.extents != result.extents and not is_contiguous(self.src):
+            raise VerifyException(
+                f"{self.name} moves nothing, and the rows of this window of "
+                f"{dims_text(allocated_shape(self.src).extents)} do not follow each other"
             )
         before, after = src.valid_extents, result.valid_extents
         if before.count(DYNAMIC) != after.count(DYNAMIC) or _known(before) != _known(after):

@@ -822,3 +822,20 @@ func.func @f(%t: !tile.tile<vec, 64x64xf32>) {
   %r = tile.concat %t, %t : !tile.tile<vec, 64x64xf32> -> !tile.tile<vec, 64x64xf32>
   func.return
 }
+
+// -----
+
+func.func @a_window_keeps_the_layout(%t : !tile.tile<vec, 16x8xf32>, %i : index) {
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: tile.slice keeps the layout: row_major/none_box cannot become col_major/none_box
+  %r = tile.slice %t[%i, %i] : !tile.tile<vec, 16x8xf32> -> !tile.tile<vec, 16x1xf32>
+  func.return
+}
+
+// -----
+
+func.func @a_window_with_gaps_is_not_reshaped(%t : !tile.tile<vec, 64x64xf32>, %i : index) {
+  %s = tile.slice %t[%i, %i] : !tile.tile<vec, 64x64xf32> -> !tile.tile<vec, 64x8xf32>
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: tile.reshape moves nothing, and the rows of this window of 64x64 do not follow each other
+  %r = tile.reshape %s : !tile.tile<vec, 64x8xf32> -> !tile.tile<vec, 8x64xf32>
+  func.return
+}
