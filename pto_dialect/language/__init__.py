@@ -15,6 +15,7 @@ The kernel language: Python source, read and never run.
 from __future__ import annotations
 
 from difflib import get_close_matches
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pto_dialect.language.kernel import Kernel, Program, function, program
@@ -38,6 +39,9 @@ from pto_dialect.language.surface import (
 
 if TYPE_CHECKING:
     from pto_dialect.diagnostics import CompileError as CompileError
+    from pto_dialect.language.compiler import Compiled as Compiled
+    from pto_dialect.language.compiler import compile as compile
+    from pto_dialect.language.report import Report as Report
 
 Mem = MemorySpace
 FP32, FP16, BF16 = DTYPES["FP32"], DTYPES["FP16"], DTYPES["BF16"]
@@ -61,12 +65,20 @@ tile = _Operations("tile")
 tensor = _Operations("tensor")
 
 
+_LAZY = {
+    "CompileError": "pto_dialect.diagnostics",
+    "compile": "pto_dialect.language.compiler",
+    "Compiled": "pto_dialect.language.compiler",
+    "Report": "pto_dialect.language.report",
+}
+"""Where the names are that are not worth importing before they are used."""
+
+
 def __getattr__(name: str) -> object:
     """What is not worth importing before it is used."""
-    if name == "CompileError":
-        from pto_dialect.diagnostics import CompileError
-
-        return CompileError
+    module = _LAZY.get(name)
+    if module is not None:
+        return getattr(import_module(module), name)
     return _intrinsic(name, "pl")
 
 
@@ -102,6 +114,7 @@ __all__ = [
     "UINT64",
     "Buffer",
     "CompileError",
+    "Compiled",
     "DType",
     "FunctionType",
     "InOut",
@@ -111,10 +124,12 @@ __all__ = [
     "MemorySpace",
     "Out",
     "Program",
+    "Report",
     "Scalar",
     "Tensor",
     "Tile",
     "TileView",
+    "compile",
     "dynamic",
     "function",
     "program",

@@ -6,15 +6,16 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
 
+from xdsl.dialects.func import FuncOp
+
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.source import source_file
 from pto_dialect.language.statements import FunctionBuilder
 from pto_dialect.language.surface import FunctionType
+from pto_dialect.module_attributes import TARGET_ARCH
 
 _HOST_SIDE = (FunctionType.Opaque, FunctionType.Orchestration, FunctionType.Group)
-
-TARGET_ARCH = "pto.target_arch"
 
 
 def tile_module(kernel: Kernel | Program, target: str = "a3") -> ModuleOp:
@@ -35,7 +36,7 @@ def tile_module(kernel: Kernel | Program, target: str = "a3") -> ModuleOp:
     return module
 
 
-def _function(kernel: Kernel):
+def _function(kernel: Kernel) -> FuncOp:
     code = kernel.function.__code__
     source = source_file(code.co_filename)
     definition = source.functions.get((code.co_firstlineno, code.co_name))

@@ -23,6 +23,8 @@ class SourceFile:
     """Its text."""
     ascii: bool
     """Whether a byte is a character everywhere."""
+    tree: ast.Module
+    """Its syntax."""
     functions: dict[tuple[int, str], ast.FunctionDef]
     """Every function, by the line of its first decorator (or `def`) and its name."""
 
@@ -64,9 +66,11 @@ def source_file(path: str) -> SourceFile:
         raise CompileError(
             f"syntax error: {error.msg}", Position(path, error.lineno or 1, error.offset or 1)
         ) from error
+    tree: ast.Module
+    """Its syntax."""
     functions: dict[tuple[int, str], ast.FunctionDef] = {}
     _collect(tree.body, functions)
-    parsed = SourceFile(path, tuple(text.split("\n")), text.isascii(), functions)
+    parsed = SourceFile(path, tuple(text.split("\n")), text.isascii(), tree, functions)
     _PARSED[path] = (stamp, parsed)
     return parsed
 

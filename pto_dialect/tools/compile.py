@@ -1,0 +1,277 @@
+"""
+`pto-compile`: a kernel in Python or in tile IR becomes `.pto` text.
+
+    pto-compile kernel.py:softmax -o softmax.pto --report
+
+The text goes to stdout or to the file of `-o`, which is written only when all went well. The
+report goes to stderr, or to stdout if the text does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import builtins
+import json
+import os
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from types import ModuleType
+from typing import NoReturn
+
+from xdsl.context import Context
+from xdsl.dialects import get_all_dialects
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from pto_dialect.diagnostics import CompileError, Position
+from pto_dialect.language.compiler import SYNC_MODES, Options, compile_module
+from pto_dialect.language.kernel import Kernel, Program
+from pto_dialect.language.module import tile_module
+from pto_dialect.language.report import Report
+from pto_dialect.language.source import source_file
+from pto_dialect.machine.ptoas import DEFAULT_PTOAS
+from pto_dialect.machine.targets import TARGETS
+from pto_dialect.module_attributes import Planner, target_of
+from pto_dialect.tools.driver import parse_module, run_tool, verify
+from pto_dialect.universe import PTO_UNIVERSE
+
+LEVELS = ("tile", "placed", "pto")
+"""What can be printed."""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "pto-compile", description="Compile a tile kernel to .pto text."
+    )
+    parser.add_argument(
+        "input",
+        metavar="FILE[:KERNEL]",
+        help="a Python file with kernels, or tile IR (.mlir); the name of a kernel if there "
+        "are several",
+    )
+    parser.add_argument("-o", metavar="OUT", dest="output", help="file to write (default: stdout)")
+    parser.add_argument(
+        "--target", choices=list(TARGETS), help="NPU generation (default: the module's, else a3)"
+    )
+    parser.add_argument(
+        "--planner",
+        choices=[p.value for p in Planner],
+        default=Planner.PACK.value,
+        help="memory planner",
+    )
+    parser.add_argument(
+        "--ptoas-version",
+        default=str(DEFAULT_PTOAS),
+        metavar="V",
+        help="version of the assembler that will read the text (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--sync",
+        choices=SYNC_MODES,
+        default="insert",
+        help="how the assembler will synchronise",
+    )
+    parser.add_argument(
+        "--emit", choices=LEVELS, default="pto", help="which level to print (default: pto)"
+    )
+    parser.add_argument(
+        "--emit-loc", action="store_true", help="say where each operation comes from"
+    )
+    parser.add_argument(
+        "--report",
+        nargs="?",
+        const="text",
+        choices=("text", "json"),
+        help="print what became of the memory",
+    )
+    parser.add_argument(
+        "--dump-ir", metavar="DIR", help="write the IR after each pass to numbered files"
+    )
+    parser.add_argument("--time", action="store_true", help="print the seconds of each step")
+    parser.add_argument("--debug", action="store_true", help="show the Python traceback of errors")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `pto-compile` with these arguments (default: those of the process); its exit code."""
+    return run_tool(lambda: _run(_parser().parse_args(argv)), argv)
+
+
+def _run(args: argparse.Namespace) -> None:
+    steps: list[tuple[str, float]] = []
+    start = time.perf_counter()
+    path, kernel = _split(args.input)
+    module = _read(path, kernel, args.target)
+    steps.append(("read", time.perf_counter() - start))
+    if args.emit == "tile":
+        verify(module)
+        _write(f"{module}\n", args.output)
+        return
+    options = Options(
+        target=args.target or target_of(module).name,
+        planner=args.planner,
+        ptoas_version=args.ptoas_version,
+        sync=args.sync,
+        emit_loc=args.emit_loc,
+        dump_ir=args.dump_ir,
+    )
+    compiled = compile_module(module, options, lambda step, t: steps.append((step, t)))
+    _write(compiled.pto if args.emit == "pto" else f"{compiled.placed}\n", args.output)
+    if args.report is not None:
+        sys.stdout.flush()
+        _print_report(compiled.report, args)
+    if args.time:
+        for step, seconds in [*steps, ("all", time.perf_counter() - start)]:
+            print(f"{seconds:9.4f} s  {step}", file=sys.stderr)
+
+
+def _print_report(report: Report, args: argparse.Namespace) -> None:
+    text = json.dumps(report.as_json(), indent=2) if args.report == "json" else str(report)
+    print(text, file=sys.stderr if args.output is None else sys.stdout)
+
+
+def _write(text: str, output: str | None) -> None:
+    """Write the text to stdout, or all of it or nothing to a file."""
+    if output is None:
+        sys.stdout.write(text)
+        return
+    path = Path(output)
+    if path.exists() and not path.is_file():  # a pipe or a device
+        path.write_text(text, encoding="utf-8")
+        return
+    try:
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, output) from error
+    try:
+        with open(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+# ---- Reading the input ----
+
+
+def _split(text: str) -> tuple[str, str | None]:
+    """`FILE[:KERNEL]` as path and name."""
+    path, colon, kernel = text.rpartition(":")
+    if not colon or Path(text).exists() or not kernel.replace(".", "").isidentifier():
+        return text, None
+    return path, kernel
+
+
+def _read(path: str, kernel: str | None, target: str | None) -> ModuleOp:
+    if Path(path).suffix == ".py":
+        return tile_module(_find_kernel(load_kernels(path), kernel, path), target or "a3")
+    context = Context()
+    _register_dialects(context)
+    module = parse_module(context, Path(path).read_bytes(), path)
+    if kernel is not None:
+        _keep_function(module, kernel, path)
+    return module
+
+
+def _register_dialects(context: Context) -> None:
+    for name, factory in {**get_all_dialects(), **PTO_UNIVERSE.all_dialects}.items():
+        context.register_dialect(name, factory)
+
+
+def _keep_function(module: ModuleOp, name: str, path: str) -> None:
+    functions = [op for op in module.ops if isinstance(op, FuncOp)]
+    names = [f.sym_name.data for f in functions]
+    if name not in names:
+        _fail_unknown(name, names, path)
+    for function in functions:
+        if function.sym_name.data != name:
+            function.detach()
+            function.erase()
+
+
+def load_kernels(path: str) -> dict[str, Kernel | Program]:
+    """
+    The kernels and programs of a Python file by name, in order. The file is run as a module
+    that is not `__main__`.
+
+    Raises:
+        CompileError: the file is no Python, or raises an exception.
+        OSError: it cannot be read.
+    """
+    with open(path, "rb"):
+        pass  # so that a file that is not there is an OSError like any other
+    source = source_file(path)
+    module = ModuleType("__kernels__")
+    module.__file__ = path
+    outer = sys.modules.get(module.__name__)
+    sys.modules[module.__name__] = module  # dataclasses look themselves up
+    directory = str(Path(path).resolve().parent)
+    sys.path.insert(0, directory)
+    try:
+        exec(builtins.compile(source.tree, path, "exec"), vars(module))
+    except CompileError:
+        raise
+    except Exception as error:
+        raise _located(error, path) from error
+    finally:
+        sys.path.remove(directory)
+        if outer is None:
+            del sys.modules[module.__name__]
+        else:
+            sys.modules[module.__name__] = outer
+    found: dict[str, Kernel | Program] = {}
+    for name, value in vars(module).items():
+        if isinstance(value, Kernel | Program) and value not in found.values():
+            found[name] = value
+    return found
+
+
+def _located(error: Exception, path: str) -> CompileError:
+    """An exception of the user's code as an error at its innermost place in the file."""
+    text = f"{type(error).__name__}: {error}"
+    if isinstance(error, SyntaxError) and error.filename is not None:
+        place = Position(error.filename, error.lineno or 1, error.offset or 1)
+        return CompileError(f"syntax error: {error.msg}", place)
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if frame.filename == path and frame.lineno is not None:
+            return CompileError(text, Position(path, frame.lineno, (frame.colno or 0) + 1))
+    return CompileError(text, Position(path, 1, 1))
+
+
+def _find_kernel(
+    kernels: dict[str, Kernel | Program], name: str | None, path: str
+) -> Kernel | Program:
+    if name is None:
+        if len(kernels) == 1:
+            return next(iter(kernels.values()))
+        if not kernels:
+            raise CompileError(f"no kernel (@pl.function, @pl.program) in '{path}'")
+        names = ", ".join(kernels)
+        raise CompileError(
+            f"several kernels in '{path}': {names}",
+            notes=[f"name one: {path}:{next(iter(kernels))}"],
+        )
+    known: dict[str, Kernel | Program] = dict(kernels)
+    for program in kernels.values():
+        if isinstance(program, Program):
+            for inner, kernel in program.kernels.items():
+                known[f"{program.name}.{inner}"] = kernel
+                known.setdefault(inner, kernel)
+    if name not in known:
+        _fail_unknown(name, list(known), path)
+    return known[name]
+
+
+def _fail_unknown(name: str, known: Sequence[str], path: str) -> NoReturn:
+    close = get_close_matches(name, known, n=1)
+    hint = f"; did you mean '{close[0]}'?" if close else ""
+    raise CompileError(f"no kernel '{name}' in '{path}'{hint}")
