@@ -14,7 +14,7 @@ from xdsl.interpreter import Interpreter
 from xdsl.ir import Attribute, BlockArgument
 from xdsl.utils.hints import isa
 
-from pto_dialect.diagnostics import CompileError, display_name
+from pto_dialect.diagnostics import CompileError, display_name, fail
 from pto_dialect.interpreter.core import FunctionTable, NumpyInterpreter
 from pto_dialect.interpreter.dtypes import (
     Array,
@@ -26,10 +26,12 @@ from pto_dialect.interpreter.dtypes import (
 )
 from pto_dialect.interpreter.global_memory import MemRefTable
 from pto_dialect.interpreter.placed_level import Memories, PlacedScfTable, PlacedTable
+from pto_dialect.interpreter.pto_level import Pointer, PtoTable
 from pto_dialect.interpreter.scalars import ArithTable, ScfTable
 from pto_dialect.interpreter.tile_level import IgnoredPlacements, TileValueTable
 from pto_dialect.machine.targets import TARGETS, Target
 from pto_dialect.module_attributes import target_of
+from pto_dialect.pto.types import PtrType
 from pto_dialect.tile.types import dims_text
 
 Level: TypeAlias = Literal["tile", "placed", "pto"]
@@ -70,11 +72,25 @@ def argument_value(argument: BlockArgument, value: Any) -> Any:
     name = display_name(argument)
     if isa(type_, MemRefType[Attribute]):
         return _tensor(name, type_, value)
+    if isinstance(type_, PtrType):
+        return _pointer(name, type_, value)
     if isa(type_, IntegerType) or isinstance(type_, IndexType):
         return wrap(int(value), scalar_bits(type_))
     if is_float_dtype(numpy_dtype(type_)):
         return round_scalar(float(value), type_)
     raise CompileError(f"argument '{name}' of type {type_} cannot be passed")
+
+
+def _pointer(name: str, type_: PtrType, value: Any) -> Pointer:
+    if not isinstance(value, np.ndarray):
+        raise CompileError(f"argument '{name}' is an array, not {type(value).__name__}")
+    array = cast(Array, value)
+    dtype = numpy_dtype(type_.element_type)
+    if array.dtype != dtype:
+        raise CompileError(f"argument '{name}' has elements {array.dtype}, expected {dtype}")
+    if not array.flags.c_contiguous:
+        raise CompileError(f"argument '{name}' is not stored row by row without gaps")
+    return Pointer(array.reshape(-1), 0)
 
 
 def _tensor(name: str, type_: MemRefType[Attribute], value: Any) -> Array:
@@ -114,9 +130,14 @@ def run_function(
     """
     function = function_named(module, name)
     values = _in_order(function, arguments)
-    interpreter = NumpyInterpreter(module, level, _tables(module, level, target), listeners)
+    tables = _tables(module, level, target)
+    interpreter = NumpyInterpreter(module, level, tables, listeners)
     with np.errstate(all="ignore"):
-        return interpreter.call_op(function, values)
+        results = interpreter.call_op(function, values)
+    for table in tables:
+        if (left := table.unfinished()) is not None:
+            fail(function, left)
+    return results
 
 
 def _in_order(function: FuncOp, arguments: Sequence[Any] | Mapping[str, Any]) -> tuple[Any, ...]:
@@ -141,8 +162,8 @@ def _tables(module: ModuleOp, level: Level, target: str | None) -> list[Function
             return [*common, ScfTable(), TileValueTable(), IgnoredPlacements()]
         case "placed":
             return [*common, PlacedScfTable(), PlacedTable(Memories(_target(module, target)))]
-        case _:
-            raise CompileError(f"there is no level '{level}'")
+        case "pto":
+            return [*common, ScfTable(), PtoTable(Memories(_target(module, target)))]
 
 
 def _target(module: ModuleOp, name: str | None) -> Target:

@@ -46,6 +46,10 @@ class FunctionTable(InterpreterFunctions):
         """The function of each operation that this table knows."""
         return dict(cls._impls())
 
+    def unfinished(self) -> str | None:
+        """What is wrong if the function ends now, `None` if nothing."""
+        return None
+
 
 class FuncTable(FuncFunctions, FunctionTable):
     """Stock `func`."""

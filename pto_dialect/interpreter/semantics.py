@@ -51,6 +51,10 @@ class Pattern(Enum):
     """`[M, N]` gives `[1, N]`."""
     CONCATENATE = auto()
     """`[M, N]` and `[M, K]` give `[M, N + K]`."""
+    TRANSPOSE = auto()
+    """`[M, N]` gives `[N, M]`."""
+    PRODUCT = auto()
+    """`[M, K]` and `[K, N]` give `[M, N]`."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,11 @@ def _defined(pattern: Pattern, masks: Sequence[Mask]) -> Mask:
             return np.logical_and.reduce(masks[0], axis=0, keepdims=True)
         case Pattern.CONCATENATE:
             return np.concatenate(masks, axis=-1)
+        case Pattern.TRANSPOSE:
+            return masks[0].T
+        case Pattern.PRODUCT:
+            rows = np.logical_and.reduce(masks[0], axis=1, keepdims=True)
+            return rows & np.logical_and.reduce(masks[1], axis=0, keepdims=True)
         case _:
             result = masks[0]
             for mask in masks[1:]:
@@ -128,6 +137,8 @@ def _check_extents(pattern: Pattern, name: str, shapes: Sequence[tuple[int, ...]
             wanted = (1, first[1])
         case Pattern.CONCATENATE:
             wanted = (*first[:-1], shapes[1][-1])
+        case Pattern.PRODUCT:
+            wanted = (first[1], shapes[1][1])
         case _:
             wanted = first
     for shape in shapes[1:]:
@@ -187,6 +198,58 @@ def _beside(x: Array, y: Array) -> Array:
     return np.concatenate((x, y), axis=-1)
 
 
+def _bit_shift(shift: Callable[[Array, Array], Array]) -> Callable[..., Array]:
+    """A shift whose amount is the second operand, modulo the width of an element."""
+
+    def compute(x: Array, amount: Array) -> Array:
+        return shift(x, amount & (8 * x.dtype.itemsize - 1))
+
+    return compute
+
+
+def _axpy(x: Array, factor: Array, total: Array) -> Array:
+    return total + x.astype(total.dtype) * factor.astype(total.dtype)
+
+
+def _fma_like(x: Array, factor: Array, total: Array) -> Array:
+    wide = computes_in(total.dtype)
+    result = _axpy(x.astype(wide), factor.astype(wide), total.astype(wide))
+    return result.astype(total.dtype)
+
+
+def _leaky(x: Array, slope: Array) -> Array:
+    return np.where(x >= 0, x, x * slope)
+
+
+def _sum_of_three(x: Array, y: Array, z: Array) -> Array:
+    return x + y + z
+
+
+def _difference_and_sum(x: Array, y: Array, z: Array) -> Array:
+    return x - y + z
+
+
+def _exp_difference(x: Array, y: Array) -> Array:
+    return np.exp(x - y)
+
+
+def _transposed(x: Array) -> Array:
+    return x.T
+
+
+def product(lhs: Array, rhs: Array) -> Array:
+    """
+    The matrix product as the cube unit forms it: f32 from floats, 32-bit integers that wrap
+    from integers.
+    """
+    if is_float_dtype(lhs.dtype):
+        a = np.ascontiguousarray(lhs, np.float32)
+        return a @ np.ascontiguousarray(rhs, np.float32)
+    # Sums of products of bytes are exact in f64, where numpy has a fast product.
+    exact = lhs.astype(np.float64) @ rhs.astype(np.float64)
+    return exact.astype(np.int64).astype(np.int32)
+
+
 def _reduction(reduce: Callable[[Array, int], Array], pattern: Pattern) -> Callable[..., Array]:
     axis = -1 if pattern is Pattern.ROW_REDUCE else 0
 
@@ -194,6 +257,16 @@ def _reduction(reduce: Callable[[Array, int], Array], pattern: Pattern) -> Calla
         return reduce(x, axis)
 
     return _dense(compute)
+
+
+def _position(find: Callable[[Array, int], Array], pattern: Pattern) -> Meaning:
+    """The first place of an extreme element in each row or column."""
+    axis = -1 if pattern is Pattern.ROW_REDUCE else 0
+
+    def compute(x: Array) -> Array:
+        return find(x.astype(computes_in(x.dtype)), axis)
+
+    return Meaning(compute, pattern)
 
 
 def _row(reduce: Callable[[Array, int], Array], *, exact: bool = True) -> Meaning:
@@ -218,6 +291,18 @@ def _highest(dtype: np.dtype[Any]) -> Any:
 
 def _max(x: Array, axis: int) -> Array:
     return np.maximum.reduce(x, axis=axis, keepdims=True, initial=_lowest(x.dtype))
+
+
+def _prod(x: Array, axis: int) -> Array:
+    return np.multiply.reduce(x, axis=axis, dtype=x.dtype, keepdims=True)
+
+
+def _arg_max(x: Array, axis: int) -> Array:
+    return np.argmax(x, axis=axis, keepdims=True).astype(np.int32)
+
+
+def _arg_min(x: Array, axis: int) -> Array:
+    return np.argmin(x, axis=axis, keepdims=True).astype(np.int32)
 
 
 def _min(x: Array, axis: int) -> Array:
@@ -274,6 +359,30 @@ MEANINGS: Mapping[str, Meaning] = {
     "col_expand_max": Meaning(_MAX, Pattern.COLUMN_EXPAND),
     "col_expand_min": Meaning(_MIN, Pattern.COLUMN_EXPAND),
     "concat": Meaning(_beside, Pattern.CONCATENATE),
+    "and": Meaning(np.bitwise_and),
+    "or": Meaning(np.bitwise_or),
+    "xor": Meaning(np.bitwise_xor),
+    "not": Meaning(np.bitwise_not),
+    "shl": Meaning(_bit_shift(np.left_shift)),
+    "shr": Meaning(_bit_shift(np.right_shift)),
+    "fmod": Meaning(_rounded(np.fmod)),
+    "rem": Meaning(_rounded(np.remainder)),
+    "pow": Meaning(_rounded(np.power), exact=False),
+    "rdivs": Meaning(_DIV),
+    "addc": Meaning(_rounded(_sum_of_three)),
+    "subc": Meaning(_rounded(_difference_and_sum)),
+    "axpy": Meaning(_fma_like),
+    "lrelu": Meaning(_rounded(_leaky)),
+    "row_prod": _row(_prod, exact=False),
+    "col_prod": _column(_prod, exact=False),
+    "row_argmax": _position(_arg_max, Pattern.ROW_REDUCE),
+    "row_argmin": _position(_arg_min, Pattern.ROW_REDUCE),
+    "col_argmax": _position(_arg_max, Pattern.COLUMN_REDUCE),
+    "col_argmin": _position(_arg_min, Pattern.COLUMN_REDUCE),
+    "row_expand_expdif": Meaning(_rounded(_exp_difference), Pattern.ROW_EXPAND, exact=False),
+    "col_expand_expdif": Meaning(_rounded(_exp_difference), Pattern.COLUMN_EXPAND, exact=False),
+    "transpose": Meaning(_transposed, Pattern.TRANSPOSE),
+    "matmul": Meaning(product, Pattern.PRODUCT, exact=False),
 }
 """
 Every operation that is a function of the elements alone, by its name in the tile dialect. The
