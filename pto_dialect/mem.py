@@ -14,10 +14,11 @@ control flow live follows from them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import IntAttr, IntegerAttr, ModuleOp, StringAttr, UnitAttr, i64
-from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
     base,
@@ -55,8 +56,15 @@ class RefType(ParametrizedAttribute, TypeAttribute):
     size: IntAttr = param_def()
     slots: IntAttr = param_def()
 
-    def __init__(self, space: Space, size: int, slots: int = 1):
-        super().__init__(SpaceAttr(space), IntAttr(size), IntAttr(slots))
+    @staticmethod
+    def get(space: Space, size: int, slots: int = 1) -> RefType:
+        """
+        The type of a piece of memory, `size` bytes in each slot.
+
+        Raises:
+            VerifyException: there is not one byte or slot, or more than 64 bits can count.
+        """
+        return _ref_type(space, size, slots)
 
     def verify(self) -> None:
         if self.size.data < 1:
@@ -86,6 +94,11 @@ class RefType(ParametrizedAttribute, TypeAttribute):
             printer.print_string(f"{self.space.data}, {self.size.data}")
             if self.slots.data != 1:
                 printer.print_string(f", slots={self.slots.data}")
+
+
+@lru_cache(maxsize=4096)
+def _ref_type(space: Space, size: int, slots: int) -> RefType:
+    return RefType.new((SpaceAttr(space), IntAttr(size), IntAttr(slots)))
 
 
 class _MemoryOp(IRDLOperation):
@@ -155,13 +168,10 @@ class AllocOp(_MemoryOp):
     traits = traits_def(AllocatesResult())
 
     def __init__(self, label: str, type_: RefType, *, pinned: bool = False):
-        super().__init__(
-            properties={
-                "label": StringAttr(label),
-                "pinned": UnitAttr() if pinned else None,
-            },
-            result_types=[type_],
-        )
+        properties: dict[str, Attribute] = {"label": StringAttr(label)}
+        if pinned:
+            properties["pinned"] = UnitAttr()
+        Operation.__init__(self, properties=properties, result_types=(type_,))
 
     @property
     def is_pinned(self) -> bool:

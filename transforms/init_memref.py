@@ -139,7 +139,7 @@ class _Placer:
         count = self._counts.get(space, 0)
         self._counts[space] = count + 1
         label = f"mem_{space}_{count}"
-        return self._add(AllocOp(label, RefType(space, size)), op)
+        return self._add(AllocOp(label, RefType.get(space, size)), op)
 
     def _add(self, alloc: AllocOp, like: Operation) -> AllocOp:
         alloc.location = like.location
@@ -185,7 +185,7 @@ class _Placer:
                 buffer.declaration,
                 f"{first.label} overflows a 64-bit size: {first.slot_count} slots of {size} bytes",
             )
-        return RefType(space, size, first.slot_count)
+        return RefType.get(space, size, first.slot_count)
 
     def _slot(self, bind: BindOp) -> SSAValue | None:
         if bind.slot is not None or bind.slot_count == 1:

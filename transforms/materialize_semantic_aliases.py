@@ -328,7 +328,7 @@ class _Materializer:
         while f"mem_{space}_{number}" in taken:
             number += 1
         alloc = AllocOp(
-            f"mem_{space}_{number}", RefType(space, type_.allocated_bytes(self._target))
+            f"mem_{space}_{number}", RefType.get(space, type_.allocated_bytes(self._target))
         )
         alloc.location = like.location
         alloc.ref.name_hint = alloc.label.data

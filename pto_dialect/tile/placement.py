@@ -44,7 +44,9 @@ class PlacementOp(IRDLOperation):
         memory: SSAValue | Operation,
         slot: SSAValue | Operation | None = None,
     ):
-        super().__init__(operands=[tile, memory, slot])
+        operands = (SSAValue.get(tile), SSAValue.get(memory))
+        given = () if slot is None else (SSAValue.get(slot),)
+        Operation.__init__(self, operands=operands + given)
 
     @property
     def label(self) -> str:

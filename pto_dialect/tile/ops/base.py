@@ -184,10 +184,10 @@ class SimpleTileOp(TileOp):
         properties: Mapping[str, Attribute] | None = None,
     ):
         values = [SSAValue.get(operand) for operand in operands]
-        properties = dict(properties or {})
+        properties = properties or {}
         if result_types is None:
             result_types = self.infer_results([v.type for v in values], properties)
-        super().__init__(operands=values, result_types=list(result_types), properties=properties)
+        Operation.__init__(self, operands=values, result_types=result_types, properties=properties)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -29,6 +29,7 @@ from xdsl.utils.hints import isa
 
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.machine.spaces import Space
+from pto_dialect.segments import segments
 from pto_dialect.tile.ops.base import (
     TileOp,
     check_scalar,
@@ -157,10 +158,14 @@ class LoadOp(TileOp):
         valid: Sequence[SSAValue] = (),
         window: Sequence[int] | None = None,
     ):
-        super().__init__(
-            operands=[source, offsets, valid],
-            result_types=[result_type],
-            properties={"window": None if window is None else ExtentsAttr(tuple(window))},
+        properties = segments(1, len(offsets), len(valid))
+        if window is not None:
+            properties["window"] = ExtentsAttr(tuple(window))
+        Operation.__init__(
+            self,
+            operands=(SSAValue.get(source), *offsets, *valid),
+            result_types=(result_type,),
+            properties=properties,
         )
 
     @classmethod
@@ -233,9 +238,10 @@ class StoreOp(TileOp):
         *,
         window: Sequence[int] | None = None,
     ):
-        super().__init__(
-            operands=[tile, destination, offsets],
-            properties={"window": None if window is None else ExtentsAttr(tuple(window))},
+        Operation.__init__(
+            self,
+            operands=(SSAValue.get(tile), SSAValue.get(destination), *offsets),
+            properties={} if window is None else {"window": ExtentsAttr(tuple(window))},
         )
 
     @classmethod
@@ -295,7 +301,7 @@ class CreateOp(TileOp):
     traits = traits_def(TileEffects(), AllocatesResult())
 
     def __init__(self, result_type: TileType, *, valid: Sequence[SSAValue] = ()):
-        super().__init__(operands=[valid], result_types=[result_type])
+        Operation.__init__(self, operands=valid, result_types=(result_type,))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -337,7 +343,9 @@ class FullOp(TileOp):
         *,
         valid: Sequence[SSAValue] = (),
     ):
-        super().__init__(operands=[scalar, valid], result_types=[result_type])
+        Operation.__init__(
+            self, operands=(SSAValue.get(scalar), *valid), result_types=(result_type,)
+        )
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

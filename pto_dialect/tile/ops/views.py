@@ -28,6 +28,7 @@ from xdsl.utils.exceptions import VerifyException
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import TARGETS
+from pto_dialect.segments import segments
 from pto_dialect.tile.ops.base import (
     SimpleTileOp,
     TileOp,
@@ -132,7 +133,12 @@ class SliceOp(TileOp):
         *,
         valid: Sequence[SSAValue] = (),
     ):
-        super().__init__(operands=[src, offsets, valid], result_types=[result_type])
+        Operation.__init__(
+            self,
+            operands=(SSAValue.get(src), *offsets, *valid),
+            result_types=(result_type,),
+            properties=segments(1, len(offsets), len(valid)),
+        )
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -247,7 +253,7 @@ class SetValidShapeOp(TileOp):
         *,
         valid: Sequence[SSAValue] = (),
     ):
-        super().__init__(operands=[src, valid], result_types=[result_type])
+        Operation.__init__(self, operands=(SSAValue.get(src), *valid), result_types=(result_type,))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -356,7 +362,11 @@ class AssembleOp(TileOp):
         offsets: Sequence[SSAValue],
     ):
         target = SSAValue.get(target)
-        super().__init__(operands=[target, source, offsets], result_types=[target.type])
+        Operation.__init__(
+            self,
+            operands=(target, SSAValue.get(source), *offsets),
+            result_types=(target.type,),
+        )
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
