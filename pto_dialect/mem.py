@@ -255,25 +255,26 @@ class PlaceOp(PlacementOp):
 
     def verify_(self) -> None:
         memory, tile = self.memory.type, self.tile.type
-        name = display_name(self.tile)
         if not isinstance(memory, RefType) or not isinstance(self.memory.owner, AllocOp):
             raise VerifyException(
-                f"tile '{name}' is placed in '{display_name(self.memory)}', which is not the "
-                "result of a mem.alloc in this function"
+                f"tile '{display_name(self.tile)}' is placed in '{display_name(self.memory)}', "
+                "which is not the result of a mem.alloc in this function"
             )
         assert isinstance(tile, TileType)
         if tile.memory_space is not memory.space.data:
             raise VerifyException(
-                f"tile '{name}' is in {tile.memory_space or 'no space yet'}, {self.label} in "
-                f"{memory.space.data}"
+                f"tile '{display_name(self.tile)}' is in {tile.memory_space or 'no space yet'}, "
+                f"{self.label} in {memory.space.data}"
             )
         if not tile.has_static_shape:
             raise VerifyException(
-                f"tile '{name}' has no compile-time size and cannot be put into {self.label}"
+                f"tile '{display_name(self.tile)}' has no compile-time size and cannot be put "
+                f"into {self.label}"
             )
         if tile.dense_bytes > memory.size.data:
             raise VerifyException(
-                f"tile '{name}' has {tile.dense_bytes} bytes, {self.label} holds {memory.size.data}"
+                f"tile '{display_name(self.tile)}' has {tile.dense_bytes} bytes, {self.label} "
+                f"holds {memory.size.data}"
             )
         super().verify_()
 

@@ -4,7 +4,7 @@ What `buffer.bind` and `mem.place` share: they tie a tile to a piece of memory.
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import ClassVar, NoReturn, Self
 
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import BlockArgument, Operation, SSAValue
@@ -96,45 +96,49 @@ class PlacementOp(IRDLOperation):
         printer.print_attribute(self.memory.type)
 
     def verify_(self) -> None:
-        check_owns_storage(self.tile, self.label)
-        name = display_name(self.tile)
-        if sum(use.operation.name == self.name for use in self.tile.uses) > 1:
-            raise VerifyException(f"tile '{name}' is tied to memory twice")
+        tile, slot = self.tile, self.slot
+        owner = tile.owner
+        if not (isinstance(owner, Operation) and storage_facts(owner).creates):
+            fail_owns_no_storage(tile, self.label)
+        if sum(use.operation.name == self.name for use in tile.uses) > 1:
+            raise VerifyException(f"tile '{display_name(tile)}' is tied to memory twice")
         between = self.prev_op
-        while between is not None and between is not self.tile.owner:
+        while between is not None and between is not owner:
             if between.name not in PLACING_OPS and not between.has_trait(ConstantLike):
                 break
-            if self.slot is not None and self.slot.owner is between:
-                raise VerifyException(f"the slot index of tile '{name}' is computed after the tile")
+            if slot is not None and slot.owner is between:
+                raise VerifyException(
+                    f"the slot index of tile '{display_name(tile)}' is computed after the tile"
+                )
             between = between.prev_op
-        if between is not self.tile.owner:
+        if between is not owner:
             raise VerifyException(
-                f"{self.name} of tile '{name}' does not follow the operation that makes the "
-                "tile, with only placements and constants between"
+                f"{self.name} of tile '{display_name(tile)}' does not follow the operation that "
+                "makes the tile, with only placements and constants between"
             )
-        self._check_slot(name)
+        if slot is not None:
+            self._check_slot(slot)
 
-    def _check_slot(self, name: str) -> None:
-        if self.slot is None:
-            return
+    def _check_slot(self, slot: SSAValue) -> None:
         if self.slot_count == 1:
             raise VerifyException(
-                f"{self.label} has a single slot, it takes no index (tile '{name}')"
+                f"{self.label} has a single slot, it takes no index "
+                f"(tile '{display_name(self.tile)}')"
             )
-        index = constant_value(self.slot)
+        index = constant_value(slot)
         if index is not None and not 0 <= index < self.slot_count:
             raise VerifyException(
                 f"slot {index} of {self.label} is out of range, it has {self.slot_count} slots "
-                f"(tile '{name}')"
+                f"(tile '{display_name(self.tile)}')"
             )
 
 
-def check_owns_storage(tile: SSAValue, label: str) -> None:
+def fail_owns_no_storage(tile: SSAValue, label: str) -> NoReturn:
     """
-    Check that a tile is the result of an operation that creates storage.
+    Say where a tile lives that is not the result of an operation that creates storage.
 
     Raises:
-        VerifyException: it lives in another tile's allocation; says which.
+        VerifyException: always.
     """
     name = display_name(tile)
     if isinstance(tile, BlockArgument):
@@ -145,8 +149,6 @@ def check_owns_storage(tile: SSAValue, label: str) -> None:
     owner = tile.owner
     assert isinstance(owner, Operation)
     facts = storage_facts(owner)
-    if facts.creates:
-        return
     source = facts.view_of or facts.writes_into
     if source is not None:
         how = "is a view of" if facts.view_of else "overwrites"

@@ -228,10 +228,8 @@ class SimpleTileOp(TileOp):
     def verify_(self) -> None:
         expected = self.infer_results(self.operand_types, self.properties)
         for wanted, actual in zip(expected, self.result_types, strict=True):
-            if isinstance(wanted, TileType):
-                self.check_result(wanted, tile_type(actual, "result"))
-            elif wanted != actual:
-                raise VerifyException(f"result has type {actual}, expected {wanted}")
+            if actual is not wanted:
+                self.check_result(tile_type(wanted), tile_type(actual, "result"))
 
     def check_result(self, wanted: TileType, actual: TileType) -> None:
         """
@@ -267,11 +265,14 @@ class VectorOp(SimpleTileOp):
         Raises:
             VerifyException: one lies elsewhere.
         """
+        known: Attribute | None = None
         for i, type_ in enumerate(self.operand_types):
-            if isinstance(type_, TileType):
+            if type_ is not known and isinstance(type_, TileType):
+                known = type_
                 check_space(type_, (Space.VEC,), f"operand {i} of {self.name}")
         for type_ in self.result_types:
-            check_space(tile_type(type_), (Space.VEC,), f"result of {self.name}")
+            if type_ is not known:
+                check_space(tile_type(type_), (Space.VEC,), f"result of {self.name}")
 
 
 def same_extents(a: TileType, b: TileType, op: str) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import IndexType, MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -25,7 +25,6 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import AlwaysSpeculatable, MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.machine.spaces import Space
@@ -95,13 +94,17 @@ def window_extents(tile: TileType, window: ExtentsAttr | None, rank: int) -> tup
     return extents
 
 
+def _memref_type(tensor: SSAValue) -> MemRefType[Attribute]:
+    """The type of an operand whose constraint has been checked."""
+    return cast("MemRefType[Attribute]", tensor.type)
+
+
 def _check_window(
     tile: TileType,
-    memref: Attribute,
+    memref: MemRefType[Attribute],
     offsets: Sequence[SSAValue],
     window: ExtentsAttr | None,
 ) -> None:
-    assert isa(memref, MemRefType[Attribute])
     shape = memref.get_shape()
     if memref.element_type != tile.element_type:
         raise VerifyException(
@@ -203,7 +206,7 @@ class LoadOp(TileOp):
         tile = tile_type(self.result)
         check_space(tile, (Space.VEC, Space.MAT), "result of tile.load")
         check_valid_operands(tile, self.valid)
-        _check_window(tile, self.source.type, self.offsets, self.window)
+        _check_window(tile, _memref_type(self.source), self.offsets, self.window)
 
 
 def _store_pipe(op: Operation) -> Pipe:
@@ -282,7 +285,7 @@ class StoreOp(TileOp):
     def verify_(self) -> None:
         tile = tile_type(self.tile)
         check_space(tile, (Space.VEC, Space.ACC), "operand of tile.store")
-        _check_window(tile, self.destination.type, self.offsets, self.window)
+        _check_window(tile, _memref_type(self.destination), self.offsets, self.window)
 
 
 @irdl_op_definition
