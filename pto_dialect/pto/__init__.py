@@ -4,7 +4,7 @@ The dialect that the `ptoas` assembler reads.
 `types` and `attributes` hold the vocabulary, `base` what every operation shares, and one file
 per family the operations: `views` (global views, tile handles, views of tiles), `movement`,
 `matrix`, `arithmetic`, `scalar_arithmetic`, `unary`, `reductions`, `broadcast`, `pointers`,
-`synchronisation`, `reserved` and `kernel`.
+`generation`, `gathering`, `synchronisation`, `reserved` and `kernel`.
 
 Memory effects: an operation in destination-passing style reads what is in `ins` and writes what
 is in `outs`; an allocation allocates its result; views are pure.
@@ -17,6 +17,8 @@ from xdsl.ir import Dialect
 from pto_dialect.pto.arithmetic import ARITHMETIC_OPS
 from pto_dialect.pto.attributes import ATTRIBUTES
 from pto_dialect.pto.broadcast import BROADCAST_OPS
+from pto_dialect.pto.gathering import GATHERING_OPS
+from pto_dialect.pto.generation import GENERATION_OPS
 from pto_dialect.pto.kernel import KERNEL_OPS
 from pto_dialect.pto.matrix import MATRIX_OPS
 from pto_dialect.pto.movement import MOVEMENT_OPS
@@ -41,6 +43,8 @@ Pto = Dialect(
         *UNARY_OPS,
         *REDUCTION_OPS,
         *BROADCAST_OPS,
+        *GENERATION_OPS,
+        *GATHERING_OPS,
         *KERNEL_OPS,
         *SYNCHRONISATION_OPS,
         *RESERVED_OPS,

@@ -38,7 +38,7 @@ class BinaryOp(DpsOp, ABC):
         self.build_dps((src0, src1, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             check_elementwise(self.name, types)
 
@@ -57,7 +57,7 @@ class BinaryTmpOp(DpsOp, ABC):
         self.build_dps((src0, src1, tmp, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             src0, src1, tmp, dst = types
             check_elementwise(self.name, (src0, src1, dst))
@@ -78,7 +78,7 @@ class TernaryOp(DpsOp, ABC):
         self.build_dps((src0, src1, src2, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             check_elementwise(self.name, types)
 

@@ -427,6 +427,62 @@ class ReluPreModeAttr(SpacedEnum):
     keywords = ("no_relu", "normal_relu", "scalar_relu", "vector_relu", "pwl")
 
 
+@irdl_attr_definition
+class CoalesceAttr(SpacedEnum):
+    """Whether a gather from memory moves rows or single elements."""
+
+    name = "pto.coalesce"
+    keywords = ("row", "elem")
+
+
+@irdl_attr_definition
+class GatherOobAttr(SpacedEnum):
+    """What a gather does with an index that is out of bounds."""
+
+    name = "pto.gather_oob"
+    keywords = ("undefined", "clamp", "wrap", "zero")
+
+
+@irdl_attr_definition
+class ScatterAtomicOpAttr(SpacedEnum):
+    """How a scatter combines with what is in memory."""
+
+    name = "pto.scatter_atomic_op"
+    keywords = ("none", "add", "max", "min")
+
+
+@irdl_attr_definition
+class ScatterOobAttr(SpacedEnum):
+    """What a scatter does with an index that is out of bounds."""
+
+    name = "pto.scatter_oob"
+    keywords = ("undefined", "skip", "clamp", "wrap")
+
+
+@irdl_attr_definition
+class ScatterConflictAttr(SpacedEnum):
+    """Which of several writes to one place wins."""
+
+    name = "pto.scatter_conflict"
+    keywords = ("default", "last")
+
+
+@irdl_attr_definition
+class PrintFormatAttr(SpacedEnum):
+    """How numbers are printed."""
+
+    name = "pto.print_format"
+    keywords = ("width8_precision4", "width8_precision2", "width10_precision6")
+
+
+@irdl_attr_definition
+class QuantTypeAttr(SpacedEnum):
+    """What values are quantised to."""
+
+    name = "pto.quant_type"
+    keywords = ("INT8_SYM", "INT8_ASYM", "MXFP8", "MXFP4_E2M1")
+
+
 ATTRIBUTES: list[type[Attribute]] = [
     AddressSpaceAttr,
     LayoutAttr,
@@ -463,5 +519,12 @@ ATTRIBUTES: list[type[Attribute]] = [
     AccPhaseAttr,
     AtomicTypeAttr,
     ReluPreModeAttr,
+    CoalesceAttr,
+    GatherOobAttr,
+    ScatterAtomicOpAttr,
+    ScatterOobAttr,
+    ScatterConflictAttr,
+    PrintFormatAttr,
+    QuantTypeAttr,
 ]
 """Every enumeration of the dialect."""

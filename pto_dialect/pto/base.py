@@ -9,11 +9,12 @@ docstring.
 
 from __future__ import annotations
 
+import struct
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar, Self, TypeAlias
 
 from xdsl.dialects.builtin import (
@@ -149,7 +150,12 @@ def parse_index_list(parser: Parser) -> list[SSAValue]:
 def segment_sizes(sizes: Attribute) -> tuple[int, ...]:
     """How many operands each operand group has, from the property that says so."""
     assert isinstance(sizes, DenseArrayBase)
-    return tuple(int(v) for v in sizes.get_values())
+    return _unpacked_sizes(sizes.data.data)
+
+
+@lru_cache
+def _unpacked_sizes(data: bytes) -> tuple[int, ...]:
+    return struct.unpack(f"<{len(data) // 4}i", data)
 
 
 def segments(*sizes: int) -> dict[str, Attribute]:
@@ -194,9 +200,8 @@ def parse_operand_group(parser: Parser) -> tuple[list[SSAValue], dict[str, Attri
                 break
             types.append(parse_type(parser))
         if len(types) != len(group):
-            parser.raise_error(
-                f"expected a type for each operand, got {len(group)} operands and {len(types)} types"
-            )
+            counts = f"{len(group)} operands and {len(types)} types"
+            parser.raise_error(f"expected a type for each operand, got {counts}")
         resolve = parser.resolve_operand
         resolved += [resolve(o, t) for o, t in zip(group, types, strict=True)]
     return resolved, entries

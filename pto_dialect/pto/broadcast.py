@@ -35,7 +35,7 @@ class ExpandOp(DpsOp, ABC):
         self.build_dps((src, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             src, dst = types
             check_same_element(self.name, src, dst)
@@ -62,7 +62,7 @@ class RowExpandOp(DpsOp, ABC):
         self.build_dps((src0, src1, tmp, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is None:
             return
         src0, src1, dst = types[0], types[1], types[-1]
@@ -98,7 +98,7 @@ class ColExpandOp(DpsOp, ABC):
         self.build_dps((src0, src1, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is None:
             return
         src0, src1, dst = types

@@ -64,7 +64,7 @@ class MatMulOp(DpsOp, ABC):
         self.build_dps((lhs, rhs, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             _check_product(self.name, *types, is_vector=self.IS_VECTOR)
 
@@ -94,7 +94,7 @@ class MatMulAccOp(DpsOp, ABC):
         self.build_dps((acc_in, lhs, rhs, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             acc_in, lhs, rhs, dst = types
             check_space(self.name, "acc_in", acc_in, "acc")
@@ -125,7 +125,7 @@ class MatMulBiasOp(DpsOp, ABC):
         self.build_dps((a, b, bias, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is None:
             return
         a, b, bias, dst = types
@@ -159,7 +159,7 @@ class MxOp(DpsOp, ABC):
         self.build_dps((a, a_scale, b, b_scale, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             a, a_scale, b, b_scale, dst = types
             _check_scaled_product(self.name, a, a_scale, b, b_scale, dst)
@@ -193,7 +193,7 @@ class MxAccOp(DpsOp, ABC):
         self.build_dps((c_in, a, a_scale, b, b_scale, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             _check_scaled_product(self.name, *types[1:])
 
@@ -223,7 +223,7 @@ class MxBiasOp(DpsOp, ABC):
         self.build_dps((a, a_scale, b, b_scale, bias, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             a, a_scale, b, b_scale, bias, dst = types
             check_space(self.name, "bias", bias, "bias")

@@ -106,7 +106,7 @@ class TLoadOp(DpsOp):
         self.build_dps((src, dst, None, None, None, None))
 
     def trailing_clauses(self) -> Sequence[Piece]:
-        if len(self.operands) == 2 and len(self.properties) == 1:
+        if len(self._operands) == 2 and len(self.properties) == 1:
             return ()
         pieces: list[Piece] = []
         for name in self.CLAUSES:
@@ -149,7 +149,7 @@ class TLoadOp(DpsOp):
         return cls.from_text(parser, (*ins, *outs, *extra), properties, entries)
 
     def verify_(self) -> None:
-        operands = self.operands
+        operands = self._operands
         view, tile = operands[0].type, operands[1].type
         if not isinstance(view, PartitionTensorViewType) or not isinstance(tile, TileBufType):
             return
@@ -207,7 +207,7 @@ class TStoreOp(DpsOp):
         self.build_dps((src, dst, scalar), properties)
 
     def verify_(self) -> None:
-        operands = self.operands
+        operands = self._operands
         tile, view = operands[0].type, operands[1].type
         if not isinstance(view, PartitionTensorViewType) or not isinstance(tile, TileBufType):
             return
@@ -290,7 +290,7 @@ class TMovOp(DpsOp):
         return operands, properties
 
     def verify_(self) -> None:
-        types = tile_types(self.operands[:2])
+        types = tile_types(self._operands[:2])
         if types is None:
             return
         src, dst = types
@@ -334,7 +334,7 @@ class TExtractOp(DpsOp):
         self.build_dps((src, row, col, scalar, dst), properties)
 
     def verify_(self) -> None:
-        operands = self.operands
+        operands = self._operands
         types = tile_types((operands[0], operands[-1]))
         if types is not None:
             src, dst = types
@@ -382,10 +382,10 @@ class TInsertOp(DpsOp):
 
     def sources(self) -> tuple[SSAValue, ...]:
         """What is read, the scales included."""
-        return (*self.operands[:3], *self.operands[4:])
+        return (*self._operands[:3], *self._operands[4:])
 
     def clauses_in_ins(self) -> Sequence[Piece]:
-        if len(self.operands) == 4:
+        if len(self._operands) == 4:
             return ()
         pieces: list[Piece] = []
         for keyword, value in (("fp", self.fp), ("pre_quant", self.scalar)):
@@ -413,7 +413,7 @@ class TInsertOp(DpsOp):
         return cls.from_text(parser, (*ins, *outs, *present), properties, entries)
 
     def verify_(self) -> None:
-        src, row, col, dst = self.operands[:4]
+        src, row, col, dst = self._operands[:4]
         types = tile_types((src, dst))
         if types is not None:
             _check_window(self.name, "dst", types[1], types[0].shape, row, col)
@@ -456,7 +456,7 @@ class TTransOp(DpsOp):
         self.build_dps((src, tmp, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             check_same_element(self.name, *types)
             width = types[0].element_bytes
@@ -483,7 +483,7 @@ class TFillPadOp(DpsOp):
         self.build_dps((src, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is None:
             return
         src, dst = types
@@ -507,7 +507,7 @@ class TFillPadExpandOp(DpsOp):
         self.build_dps((src, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is None:
             return
         src, dst = types
@@ -535,7 +535,7 @@ class TFillPadInplaceOp(DpsOp):
         self.build_dps((src, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             _check_pad(self.name, types[1])
             check_same_element(self.name, *types)
@@ -563,7 +563,7 @@ class TConcatOp(DpsOp):
         self.build_dps((src0, src1, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is None:
             return
         check_vector_tiles(self.name, *types)
@@ -650,7 +650,7 @@ class TGetValOp(DpsOp):
         super().__init__(operands=[src, offset], result_types=[type_])
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        src, offset = self.operands
+        src, offset = self._operands
         head = (" ins(", src, ", ", offset, " : ", src.type, ", ", offset.type, ") outs : ")
         return (*head, self.value.type, *self.entries(canonical=canonical))
 

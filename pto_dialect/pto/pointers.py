@@ -73,7 +73,7 @@ class AddPtrOp(PtoOp):
         Operation.__init__(self, operands=(ptr, offset), result_types=(ptr.type,))
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        ptr, offset = self.operands
+        ptr, offset = self._operands
         head = (" ", ptr, ", ", offset, *dictionary(self.attributes), " : ")
         types = (ptr.type, self.results[0].type)
         if not canonical:
@@ -97,9 +97,9 @@ class AddPtrOp(PtoOp):
         )
 
     def verify_(self) -> None:
-        if self.operands[0].type != self.results[0].type:
+        if self._operands[0].type != self.results[0].type:
             raise VerifyException(
-                f"{self.name}: the type stays the same, got {self.operands[0].type} and "
+                f"{self.name}: the type stays the same, got {self._operands[0].type} and "
                 f"{self.results[0].type}"
             )
 
@@ -113,7 +113,7 @@ class PointerCastOp(PtoOp, ABC):
         Operation.__init__(self, operands=(value,), result_types=(result_type,))
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        value = self.operands[0]
+        value = self._operands[0]
         tail = (*dictionary(self.attributes), " : ", value.type, " -> ", self.results[0].type)
         return (" ", value, *tail)
 
@@ -177,7 +177,7 @@ class LoadScalarOp(PtoOp):
         Operation.__init__(self, operands=(ptr, offset), result_types=(type_,))
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        ptr, offset = self.operands
+        ptr, offset = self._operands
         tail = (*dictionary(self.attributes), " : ", ptr.type, " -> ", self.results[0].type)
         return (" ", ptr, "[", offset, "]", *tail)
 
@@ -198,7 +198,7 @@ class LoadScalarOp(PtoOp):
         )
 
     def verify_(self) -> None:
-        _check_element(self.name, self.operands[0].type, self.results[0].type)
+        _check_element(self.name, self._operands[0].type, self.results[0].type)
 
 
 @irdl_op_definition
@@ -217,7 +217,7 @@ class StoreScalarOp(PtoOp):
         Operation.__init__(self, operands=(ptr, offset, value))
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        ptr, offset, value = self.operands
+        ptr, offset, value = self._operands
         tail = (*dictionary(self.attributes), " : ", ptr.type, ", ", value.type)
         return (" ", value, ", ", ptr, "[", offset, "]", *tail)
 
@@ -244,7 +244,7 @@ class StoreScalarOp(PtoOp):
         )
 
     def verify_(self) -> None:
-        _check_element(self.name, self.operands[0].type, self.operands[2].type)
+        _check_element(self.name, self._operands[0].type, self._operands[2].type)
 
 
 def _check_element(name: str, pointer: Attribute, value: Attribute) -> None:

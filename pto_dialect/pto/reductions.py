@@ -65,7 +65,7 @@ class RowReduceOp(DpsOp, ABC):
         self.build_dps((src, tmp, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             src, tmp, dst = types
             check_same_element(self.name, src, dst)
@@ -76,7 +76,7 @@ class RowArgOp(RowReduceOp, ABC):
     """The column of each row's extreme element, as 32-bit integers."""
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             src, tmp, dst = types
             _check_indices(self.name, dst)
@@ -99,7 +99,7 @@ class ColReduceOp(DpsOp, ABC):
         self.build_dps((src, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             check_same_element(self.name, *types)
             _check_col_reduction(self.name, *types)
@@ -118,7 +118,7 @@ class ColArgOp(DpsOp, ABC):
         self.build_dps((src, tmp, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             src, tmp, dst = types
             _check_indices(self.name, dst)

@@ -34,7 +34,7 @@ class ScalarOp(DpsOp, ABC):
         self.build_dps((src, scalar, dst))
 
     def verify_(self) -> None:
-        operands = self.operands
+        operands = self._operands
         types = tile_types((operands[0], operands[2]))
         if types is not None:
             check_elementwise(self.name, types)
@@ -137,7 +137,7 @@ class TDivsOp(DpsOp):
         self.build_dps((lhs, rhs, dst))
 
     def verify_(self) -> None:
-        lhs, rhs, dst = self.operands
+        lhs, rhs, dst = self._operands
         tiles = [v for v in (lhs, rhs) if isinstance(v.type, TileBufType)]
         if len(tiles) > 1:
             raise VerifyException(f"{self.name}: one of the operands has to be a scalar")
@@ -282,7 +282,7 @@ class TExpandsOp(DpsOp):
         self.build_dps((scalar, dst))
 
     def verify_(self) -> None:
-        scalar, dst = self.operands
+        scalar, dst = self._operands
         if isinstance(dst.type, TileBufType) and dst.type.element_type != scalar.type:
             raise VerifyException(
                 f"{self.name}: the scalar is {scalar.type}, the elements are "

@@ -65,7 +65,7 @@ class DynamicFlagOp(PtoOp, ABC):
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
         pipes = f"[{self.src_pipe.clause}, {self.dst_pipe.clause}, "
-        return (pipes, self.operands[0], "]", *dictionary(self.attributes))
+        return (pipes, self._operands[0], "]", *dictionary(self.attributes))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -50,7 +50,7 @@ class UnaryOp(DpsOp, ABC):
         self.build_dps((src, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             check_elementwise(self.name, types)
 
@@ -118,7 +118,7 @@ class TRsqrtOp(DpsOp):
         self.build_dps((src, dst, tmp))
 
     def verify_(self) -> None:
-        operands = self.operands
+        operands = self._operands
         types = tile_types(operands)
         if types is not None:
             check_elementwise(self.name, types[:2])
@@ -175,7 +175,7 @@ class TCvtOp(DpsOp):
         return super().assembly(canonical=True)
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             check_same_shape(self.name, *types)
             check_same_valid(self.name, *types)
@@ -205,7 +205,7 @@ class TCmpOp(DpsOp):
         self.build_dps((src0, src1, dst), {"cmpMode": mode})
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             check_vector_tiles(self.name, *types)
             check_same_element(self.name, *types[:2])
@@ -260,7 +260,7 @@ class TSelOp(DpsOp):
         self.build_dps((mask, src0, src1, tmp, dst))
 
     def verify_(self) -> None:
-        types = tile_types(self.operands)
+        types = tile_types(self._operands)
         if types is not None:
             mask, src0, src1, tmp, dst = types
             check_elementwise(self.name, (src0, src1, dst))

@@ -44,6 +44,7 @@ from pto_dialect.pto.base import (
     dictionary,
     effect_on,
     parse_index_list,
+    segment_sizes,
     segments,
 )
 from pto_dialect.pto.checks import agree, constant_value
@@ -136,7 +137,7 @@ class MakeTensorViewOp(PtoOp):
         )
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        operands = self.operands
+        operands = self._operands
         rank = (len(operands) - 1) // 2
         entries = dict(self.attributes)
         if (layout := self.properties.get("layout")) is not None:
@@ -177,10 +178,10 @@ class MakeTensorViewOp(PtoOp):
         )
 
     def verify_(self) -> None:
-        view, pointer = self.results[0].type, self.operands[0].type
+        view, pointer = self.results[0].type, self._operands[0].type
         assert isinstance(view, TensorViewType) and isinstance(pointer, PtrType)
         rank = len(view.shape)
-        if len(self.operands) != 1 + 2 * rank or len(self.shape) != rank:
+        if len(self._operands) != 1 + 2 * rank or len(self.shape) != rank:
             raise VerifyException(
                 f"{self.name}: a view of rank {rank} has {rank} extents and strides, "
                 f"got {len(self.shape)} and {len(self.strides)}"
@@ -228,7 +229,7 @@ class PartitionViewOp(PtoOp):
         )
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        operands = self.operands
+        operands = self._operands
         rank = (len(operands) - 1) // 2
         source, sizes = operands[0], operands[1 + rank :]
         pieces: list[Piece] = [" ", source, ", offsets = "]
@@ -270,7 +271,7 @@ class PartitionViewOp(PtoOp):
         )
 
     def verify_(self) -> None:
-        operands = self.operands
+        operands = self._operands
         source, result = operands[0].type, self.results[0].type
         assert isinstance(result, PartitionTensorViewType)
         if not isinstance(source, TensorViewType | PartitionTensorViewType):
@@ -333,7 +334,7 @@ class ViewQueryOp(PtoOp, ABC):
         Operation.__init__(self, operands=(view, axis), result_types=(IndexType(),))
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        view, axis = self.operands
+        view, axis = self._operands
         tail = (*dictionary(self.attributes), " : ", view.type, " -> ", self.results[0].type)
         return (" ", view, ", ", axis, *tail)
 
@@ -404,11 +405,14 @@ class AllocOp(PtoOp, ABC):
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
         pieces: list[Piece] = []
-        if self.operands:
-            for keyword in ("addr", "valid_row", "valid_col"):
-                value: SSAValue | None = getattr(self, keyword)
-                if value is not None:
-                    pieces += (f" {keyword} = ", value)
+        if self._operands:
+            operands = iter(self._operands)
+            sizes = segment_sizes(self.properties["operandSegmentSizes"])
+            for clause, size in zip(
+                (" addr = ", " valid_row = ", " valid_col = "), sizes, strict=True
+            ):
+                if size:
+                    pieces += (clause, next(operands))
         pieces += dictionary(self.attributes)
         pieces += (" : ", self.results[0].type)
         return pieces
@@ -434,7 +438,7 @@ class AllocOp(PtoOp, ABC):
 
     def check_allocation(self, tile: TileBufType) -> None:
         """The rules for the tile that is allocated, or for a slot."""
-        if self.operands or DYNAMIC in tile.valid:
+        if self._operands or DYNAMIC in tile.valid:
             clauses = (("valid_row", self.valid_row), ("valid_col", self.valid_col))
             for (keyword, value), extent in zip(clauses, tile.valid, strict=True):
                 if (value is not None) != (extent == DYNAMIC):
@@ -521,7 +525,7 @@ class MultiTileGetOp(PtoOp):
         Operation.__init__(self, operands=(source, slot), result_types=(source.type.tile,))
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        source, slot = self.operands
+        source, slot = self._operands
         tail = (*dictionary(self.attributes), " : ", source.type, " -> ", self.results[0].type)
         return (" ", source, "[", slot, "]", *tail)
 
@@ -542,7 +546,7 @@ class MultiTileGetOp(PtoOp):
         )
 
     def verify_(self) -> None:
-        source, slot = self.operands
+        source, slot = self._operands
         region, tile = source.type, self.results[0].type
         assert isinstance(region, MultiTileBufType)
         if region.tile is not tile and region.tile != tile:
@@ -600,7 +604,7 @@ class SubviewOp(PtoOp):
         return tuple(s.value.data for s in self.sizes.data)
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        source, row, col, *valid = self.operands
+        source, row, col, *valid = self._operands
         pieces: list[Piece] = [" ", source, "[", row, ", ", col]
         pieces.append(f"] sizes [{', '.join(map(str, self.window))}]")
         if valid:
@@ -643,7 +647,7 @@ class SubviewOp(PtoOp):
         )
 
     def verify_(self) -> None:
-        source, *indices = self.operands
+        source, *indices = self._operands
         tile, result = source.type, self.results[0].type
         assert isinstance(tile, TileBufType) and isinstance(result, TileBufType)
         window = self.window
@@ -702,7 +706,7 @@ class FromTileOp(PtoOp, ABC):
         Operation.__init__(self, operands=(src,), result_types=(result_type,))
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        src = self.operands[0]
+        src = self._operands[0]
         tail = (*dictionary(self.attributes), " : ", src.type, " -> ", self.results[0].type)
         return (" ", src, *tail)
 
@@ -735,7 +739,7 @@ class TReshapeOp(CastOp):
     name = "pto.treshape"
 
     def verify_(self) -> None:
-        src, result = self.operands[0].type, self.results[0].type
+        src, result = self._operands[0].type, self.results[0].type
         if not isinstance(src, TileBufType) or not isinstance(result, TileBufType):
             return
         _check_same_space(self.name, src, result)
@@ -758,7 +762,7 @@ class BitcastOp(CastOp):
     name = "pto.bitcast"
 
     def verify_(self) -> None:
-        src, result = self.operands[0].type, self.results[0].type
+        src, result = self._operands[0].type, self.results[0].type
         if not isinstance(src, TileBufType) or not isinstance(result, TileBufType):
             return
         _check_same_space(self.name, src, result)
@@ -801,7 +805,7 @@ class SetValidShapeOp(PtoOp):
         Operation.__init__(self, operands=(source, valid_row, valid_col))
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        operands = self.operands
+        operands = self._operands
         tail = (*dictionary(self.attributes), " : ", operands[0].type)
         return (" ", *comma_separated(operands), *tail)
 
@@ -820,7 +824,7 @@ class SetValidShapeOp(PtoOp):
         )
 
     def verify_(self) -> None:
-        source = self.operands[0]
+        source = self._operands[0]
         tile = source.type
         if not isinstance(tile, TileBufType):
             return
@@ -855,7 +859,7 @@ class GetValidShapeOp(PtoOp):
         Operation.__init__(self, operands=(source,), result_types=(_INDEX, _INDEX))
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        source = self.operands[0]
+        source = self._operands[0]
         return (" ", source, *dictionary(self.attributes), " : ", source.type)
 
     @classmethod
@@ -887,7 +891,7 @@ class TAssignOp(PtoOp):
         Operation.__init__(self, operands=(tile, addr), result_types=(tile.type,))
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        tile, addr = self.operands
+        tile, addr = self._operands
         tail = (*dictionary(self.attributes), " : ", tile.type, " -> ", self.results[0].type)
         return (" ", tile, ", ", addr, *tail)
 

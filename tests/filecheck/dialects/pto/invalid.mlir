@@ -653,6 +653,62 @@ func.func @f() {
 
 // -----
 
+func.func @f(%s: i32, %c: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.tci ins(%s : i32) outs(%c : !pto.tile_buf<vec, 16x64xf32>)
+  func.return
+}
+// CHECK: error: pto.tci: dst holds 16- or 32-bit integers, got f32
+
+// -----
+
+func.func @f(%s: i16, %c: !pto.tile_buf<vec, 1x64xi32>) {
+  pto.tci ins(%s : i16) outs(%c : !pto.tile_buf<vec, 1x64xi32>)
+  func.return
+}
+// CHECK: error: pto.tci: the start is i16, the elements are i32
+
+// -----
+
+func.func @f(%s: i32, %c: !pto.tile_buf<vec, 16x1xi32, blayout=col_major>) {
+  pto.tci ins(%s : i32) outs(%c : !pto.tile_buf<vec, 16x1xi32, blayout=col_major>)
+  func.return
+}
+// CHECK: error: pto.tci: dst needs more than one column
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.tscatter ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs(%a : !pto.tile_buf<vec, 16x64xf32>)
+  func.return
+}
+// CHECK: error: pto.tscatter: either indices or a mask has to be given
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %m: !pto.partition_tensor_view<64x64xf32>) {
+  pto.mscatter ins(%a, %a : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>) outs(%m : !pto.partition_tensor_view<64x64xf32>) {scatterOob = #pto<scatter_oob skip>}
+  func.return
+}
+// CHECK: error: pto.mscatter: scatterOob needs coalesce
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.tquant ins(%a, %a : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>) outs(%a : !pto.tile_buf<vec, 16x64xf32>) {quant_type = #pto<quant_type INT8_ASYM>}
+  func.return
+}
+// CHECK: error: pto.tquant: INT8_ASYM needs an offset
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.tquant ins(%a, %a, %a : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>) outs(%a : !pto.tile_buf<vec, 16x64xf32>) {quant_type = #pto<quant_type INT8_SYM>}
+  func.return
+}
+// CHECK: error: pto.tquant: an offset is given exactly for INT8_ASYM, here for INT8_SYM
+
+// -----
+
 func.func @f(%a: !pto.tile_buf<vec, 16x64xf32, valid=17x64>) {
 
   func.return
