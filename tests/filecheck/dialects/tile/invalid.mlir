@@ -365,6 +365,14 @@ func.func @f(%t: !tile.tile<vec, 64x64xf32>, %x: f32) {
 
 // -----
 
+func.func @f(%t: !tile.tile<vec, 64x64xi32>, %x: i8) {
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: scalar operand of tile.ands has type i8, expected i32
+  %r = tile.ands %t, %x : !tile.tile<vec, 64x64xi32>, i8
+  func.return
+}
+
+// -----
+
 func.func @f(%t: !tile.tile<vec, 64x64xf32>, %x: f32) {
   // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: tile.xors needs integer elements, not f32
   %r = tile.xors %t, %x, %t : !tile.tile<vec, 64x64xf32>, f32, !tile.tile<vec, 64x64xf32>
