@@ -8,11 +8,12 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, SSAValue
 
 from pto_dialect.language.emitter import element_type
 from pto_dialect.language.expressions import Expressions
-from pto_dialect.language.scalars import describe
+from pto_dialect.language.source import Node
 from pto_dialect.language.surface import (
     Annotation,
     Buffer,
@@ -27,7 +28,14 @@ from pto_dialect.language.surface import (
     Tile,
     TileView,
 )
-from pto_dialect.language.values import BufferUse, Declaration
+from pto_dialect.language.values import (
+    BufferUse,
+    Declaration,
+    describe,
+    is_constant,
+    is_sequence,
+    is_tile,
+)
 from pto_dialect.machine.spaces import Space
 from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
 
@@ -44,6 +52,8 @@ class TensorAnnotation:
     """Names of the extents, `""` where there is none."""
     dtype: DType
     """Element type."""
+    buffer: BufferUse | None = None
+    """An on-chip buffer, which is an error."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +99,7 @@ class Annotations:
         form: object
         if isinstance(node, ast.Subscript):
             form = self._expressions.evaluate(node.value)
-            if form not in _FORMS:
+            if not isinstance(form, type) or not issubclass(form, _FORMS):
                 return None
             many = node.slice
             items = list(many.elts) if isinstance(many, ast.Tuple) else [many]
@@ -105,8 +115,7 @@ class Annotations:
         form = self._expressions.evaluate(node)
         if isinstance(form, Annotation):
             return self._from_object(form, node)
-        if form in _FORMS:
-            assert isinstance(form, type)
+        if isinstance(form, type) and issubclass(form, _FORMS):
             self._emitter.error(node, f"pl.{form.__name__} needs square brackets")
         return None
 
@@ -167,12 +176,12 @@ class Annotations:
                 self._emitter.error(node, "pl.Scalar takes one element type")
             return ScalarAnnotation(values[0])
         assert isinstance(form, type)
-        if len(values) < 2 or not isinstance(values[0], tuple | list):
+        extents = values[0]
+        if len(values) < 2 or not is_sequence(extents):
             self._emitter.error(node, f"pl.{form.__name__} takes a shape and an element type")
         dtype = values[1]
         if not isinstance(dtype, DType):
             self._emitter.error(nodes[1], f"an element type stands here, not {describe(dtype)}")
-        extents: Sequence[object] = values[0]
         if form is Tensor:
             return self._tensor(extents, dtype, values[2:], nodes)
         return self._tile(extents, dtype, values[2:], nodes)
@@ -185,6 +194,7 @@ class Annotations:
         nodes: Sequence[ast.expr],
     ) -> TensorAnnotation:
         shape, dims = list[int](), list[str]()
+        buffer: BufferUse | None = None
         for extent in extents:
             match extent:
                 case DynVar(name) | str(name):
@@ -207,15 +217,12 @@ class Annotations:
                 case BufferUse(buffer=Buffer(declares=False)):
                     pass
                 case BufferUse():
-                    self._emitter.error(
-                        node,
-                        f"a tensor lives in global memory, buffer '{extra.variable}' does not",
-                    )
+                    buffer = extra
                 case _:
                     self._emitter.error(
                         node, f"not supported: {describe(extra)} in a tensor annotation"
                     )
-        return TensorAnnotation(tuple(shape), tuple(dims), dtype)
+        return TensorAnnotation(tuple(shape), tuple(dims), dtype, buffer)
 
     def _tile(
         self,
@@ -226,7 +233,7 @@ class Annotations:
     ) -> TileAnnotation:
         shape: list[int] = []
         for extent in extents:
-            if isinstance(extent, bool) or not isinstance(extent, int) or extent < 1:
+            if not is_constant(extent) or extent < 1:
                 self._emitter.error(
                     nodes[0],
                     f"an extent of a tile is a positive compile-time integer, "
@@ -267,15 +274,16 @@ class Annotations:
     # ---- Checks ----
 
     def check_tile(
-        self, annotation: TileAnnotation, value: object, name: str, node: ast.AST
-    ) -> TileType:
+        self, annotation: TileAnnotation, value: object, name: str, node: Node
+    ) -> SSAValue[TileType]:
         """
-        Check that a value is what the annotation of its variable says, but for the space.
+        A value as a tile that is what the annotation of its variable says, but that it may have
+        no space.
 
         Raises:
             CompileError: it is not.
         """
-        if not isinstance(value, SSAValue) or not isinstance(value.type, TileType):
+        if not is_tile(value):
             self._emitter.error(
                 node, f"'{name}' is annotated as a tile, but it is {describe(value)}"
             )
@@ -294,9 +302,9 @@ class Annotations:
             )
         if annotation.view is not None:
             self._check_view(annotation.view, type_, name, node)
-        return type_
+        return value
 
-    def _check_view(self, view: TileView, type_: TileType, name: str, node: ast.AST) -> None:
+    def _check_view(self, view: TileView, type_: TileType, name: str, node: Node) -> None:
         facts: dict[str, object] = {
             "valid_shape": type_.valid_extents,
             "blayout": type_.blayout.data,
@@ -308,30 +316,37 @@ class Annotations:
             if key not in facts:
                 self._emitter.error(node, f"not supported: {key}= of pl.TileView")
             actual = facts[key]
-            if isinstance(said, list | tuple):
-                said = tuple(
-                    v if isinstance(v, int) else DYNAMIC
-                    for v in said  # pyright: ignore[reportUnknownVariableType]
-                )
+            if is_sequence(said):
+                said = tuple(v if isinstance(v, int) else DYNAMIC for v in said)
             if said != actual:
                 self._emitter.error(
                     node, f"'{name}' is annotated with {key} {said}, but it has {actual}"
                 )
 
     def check_tensor(
-        self, annotation: TensorAnnotation, shape: Sequence[int], name: str, node: ast.AST
+        self,
+        annotation: TensorAnnotation,
+        type_: MemRefType[Attribute],
+        name: str,
+        node: Node,
     ) -> None:
         """
-        Check the static extents of a tensor against its annotation.
+        Check the static extents and element type of a tensor against its annotation.
 
         Raises:
             CompileError: they differ.
         """
-        if len(shape) != len(annotation.shape) or any(
-            DYNAMIC not in (a, b) and a != b for a, b in zip(shape, annotation.shape, strict=True)
+        shape, wanted = type_.get_shape(), element_type(annotation.dtype)
+        if (
+            type_.element_type != wanted
+            or len(shape) != len(annotation.shape)
+            or any(
+                DYNAMIC not in (a, b) and a != b
+                for a, b in zip(shape, annotation.shape, strict=True)
+            )
         ):
             self._emitter.error(
                 node,
-                f"'{name}' is annotated as a tensor of {dims_text(annotation.shape)}, but it is "
-                f"one of {dims_text(shape)}",
+                f"'{name}' is annotated as a tensor of {dims_text(annotation.shape)}x{wanted}, "
+                f"but it is one of {dims_text(shape)}x{type_.element_type}",
             )

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import ast
 
-from xdsl.dialects.builtin import IndexType
 from xdsl.ir import SSAValue
 
-import pto_dialect.language.scalars as scalars
 from pto_dialect.language.emitter import INDEX, Emitter
+from pto_dialect.language.scalars import convert
+from pto_dialect.language.source import Node
 from pto_dialect.language.surface import Buffer, MemRef, buffer_problem
-from pto_dialect.language.values import BufferUse, Declaration
+from pto_dialect.language.values import BufferUse, Declaration, is_constant
 
 
 class Buffers:
@@ -103,7 +103,7 @@ class Buffers:
             )
         return known
 
-    def _declare(self, label: str, slots: int, variable: str | None, node: ast.AST) -> Declaration:
+    def _declare(self, label: str, slots: int, variable: str | None, node: Node) -> Declaration:
         known = self._by_label.get(label)
         here = variable or f'pl.Buffer("{label}")'
         if known is not None:
@@ -117,7 +117,7 @@ class Buffers:
         self._by_label[label] = (declaration, here)
         return declaration
 
-    def resolve(self, use: BufferUse, node: ast.AST) -> tuple[Declaration, SSAValue | None] | None:
+    def resolve(self, use: BufferUse, node: Node) -> tuple[Declaration, SSAValue | None] | None:
         """
         The declaration that an annotation names, and the index of the slot; `None` for a
         resolved `MemRef`, which says nothing.
@@ -141,7 +141,7 @@ class Buffers:
                 )
         return declaration, self._slot(declaration, use.slot, node)
 
-    def _from_object(self, buffer: Buffer, variable: str, node: ast.AST) -> Declaration:
+    def _from_object(self, buffer: Buffer, variable: str, node: Node) -> Declaration:
         known = self._by_object.get(id(buffer))
         if known is None:
             if buffer.name is None and not variable.replace(".", "_").isidentifier():
@@ -154,7 +154,7 @@ class Buffers:
             self._objects.append(buffer)  # keeps the id unique
         return known
 
-    def _slot(self, buffer: Declaration, slot: object, node: ast.AST) -> SSAValue | None:
+    def _slot(self, buffer: Declaration, slot: object, node: Node) -> SSAValue | None:
         emitter = self._emitter
         if slot is None:
             return None
@@ -164,7 +164,7 @@ class Buffers:
                 f"buffer '{buffer.label}' has a single slot, it takes no index",
                 ["declare it with slots=N"],
             )
-        if isinstance(slot, int) and not isinstance(slot, bool):
+        if is_constant(slot):
             if not 0 <= slot < buffer.slots:
                 emitter.error(
                     node,
@@ -172,9 +172,7 @@ class Buffers:
                     f"{buffer.slots} slots",
                 )
             return emitter.constant(slot, INDEX, node)
-        if isinstance(slot, SSAValue) and isinstance(slot.type, IndexType):
-            return slot
-        return scalars.convert(emitter, slot, INDEX, node, "the slot of a buffer")
+        return convert(emitter, slot, INDEX, node, "the slot of a buffer")
 
 
 def _integer_literal(node: ast.expr) -> int | None:

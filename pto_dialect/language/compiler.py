@@ -100,8 +100,6 @@ def compile(
     Raises:
         CompileError: the kernel or an option has an error.
     """
-    if not isinstance(kernel, Kernel | Program):
-        raise CompileError(f"{kernel!r} is no kernel: decorate it with @pl.function or @pl.program")
     if rotate != "auto":
         raise CompileError(f"unknown value '{rotate}' of rotate, know auto")
     if cache is not None:

@@ -4,7 +4,6 @@ Building operations: where they go, what they are called, and where they come fr
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
@@ -35,9 +34,10 @@ from xdsl.utils.hints import isa
 
 from pto_dialect.buffer import DeclareOp
 from pto_dialect.diagnostics import CompileError, Note, Position
-from pto_dialect.language.source import SourceFile
+from pto_dialect.language.source import Node, SourceFile
 from pto_dialect.language.surface import DType
 from pto_dialect.language.tensors import Tensors
+from pto_dialect.language.values import is_int
 from pto_dialect.tile.ops.base import SimpleTileOp
 from pto_dialect.tile.types import TileType
 
@@ -65,9 +65,7 @@ def element_type(dtype: DType) -> Attribute:
 
 def scalar_type(type_: Attribute) -> Attribute:
     """The type of a scalar of this element type: arithmetic is on signless integers."""
-    if isinstance(type_, IntegerType) and type_.signedness.data is not Signedness.SIGNLESS:
-        return IntegerType(type_.width)
-    return type_
+    return IntegerType(type_.bitwidth) if is_int(type_) else type_
 
 
 class Emitter:
@@ -80,7 +78,7 @@ class Emitter:
         """The file that is compiled."""
         self.ops: list[Operation] = []
         """The block that is being built."""
-        self.named: tuple[ast.AST, str, ast.AST] | None = None
+        self.named: tuple[Node, str, Node] | None = None
         """The expression whose value a variable gets, that variable, and the statement."""
         self.constants: list[Operation] = []
         """Constants, for the head of the entry block."""
@@ -100,11 +98,11 @@ class Emitter:
 
     # ---- Errors and places ----
 
-    def position(self, node: ast.AST) -> Position:
+    def position(self, node: Node) -> Position:
         """Where a piece of syntax begins."""
         return self.source.position(node)
 
-    def error(self, node: ast.AST, message: str, notes: Sequence[Note | str] = ()) -> NoReturn:
+    def error(self, node: Node, message: str, notes: Sequence[Note | str] = ()) -> NoReturn:
         """
         Stop with an error at a piece of syntax.
 
@@ -113,7 +111,7 @@ class Emitter:
         """
         raise CompileError(message, self.position(node), notes)
 
-    def note(self, node: ast.AST, message: str) -> Note:
+    def note(self, node: Node, message: str) -> Note:
         """A remark that points at a piece of syntax."""
         return Note(message, self.position(node))
 
@@ -123,10 +121,9 @@ class Emitter:
             number = self._numbers[value] = IntAttr(value)
         return number
 
-    def location(self, node: ast.AST, name: str | None = None) -> LocationAttr:
+    def location(self, node: Node, name: str | None = None) -> LocationAttr:
         """The place of a piece of syntax, with the name of a variable around it."""
-        line: int = node.lineno  # pyright: ignore[reportAttributeAccessIssue]
-        column: int = node.col_offset  # pyright: ignore[reportAttributeAccessIssue]
+        line, column = node.lineno, node.col_offset
         place = FileLineColLoc.new(
             (self._file, self._number(line), self._number(self.source.column(line, column)))
         )
@@ -139,7 +136,7 @@ class Emitter:
 
     # ---- Operations ----
 
-    def add(self, op: Operation, node: ast.AST) -> Operation:
+    def add(self, op: Operation, node: Node) -> Operation:
         """Append an operation that a piece of syntax stands for."""
         named = self.named
         if named is not None and named[0] is node:
@@ -151,13 +148,13 @@ class Emitter:
         self.ops.append(op)
         return op
 
-    def add_inner(self, op: Operation, node: ast.AST) -> SSAValue:
+    def add_inner(self, op: Operation, node: Node) -> SSAValue:
         """Append an operation that computes a part of what a piece of syntax stands for."""
         op.location = self.location(node)
         self.ops.append(op)
         return op.results[0]
 
-    def value(self, op: Operation, node: ast.AST) -> SSAValue:
+    def value(self, op: Operation, node: Node) -> SSAValue:
         """Append an operation and take its result."""
         return self.add(op, node).results[0]
 
@@ -165,7 +162,7 @@ class Emitter:
         self,
         kind: type[SimpleTileOp],
         operands: Sequence[SSAValue],
-        node: ast.AST,
+        node: Node,
         properties: Mapping[str, Attribute] | None = None,
     ) -> SSAValue:
         """
@@ -185,7 +182,7 @@ class Emitter:
 
     # ---- Values at the head of the function ----
 
-    def constant(self, value: float, type_: Attribute, node: ast.AST) -> SSAValue:
+    def constant(self, value: float, type_: Attribute, node: Node) -> SSAValue:
         """
         The constant of a type; one operation for each value and type, in order of first use.
 
@@ -209,11 +206,11 @@ class Emitter:
         return result
 
     def _constant_attribute(
-        self, value: float, type_: Attribute, node: ast.AST
+        self, value: float, type_: Attribute, node: Node
     ) -> tuple[Attribute, str]:
         if isa(type_, AnyFloat):
             return FloatAttr(float(value), type_), "cst"
-        if not isinstance(type_, IntegerType | IndexType):
+        if not isa(type_, IntegerType | IndexType):
             self.error(node, f"there are no constants of type {type_}")
         if isinstance(value, float):
             self.error(node, f"{value} is no value of the integer type {type_}")
@@ -223,12 +220,12 @@ class Emitter:
             return IntegerAttr(number, type_), text
         if type_ == i1:
             return IntegerAttr(number, type_), "true" if number else "false"
-        bits = type_.width.data
+        bits = type_.bitwidth
         if not -(1 << (bits - 1)) <= number < 1 << bits:
             self.error(node, f"{number} does not fit into {type_}")
         return IntegerAttr(number, type_), f"{text}_{type_}"
 
-    def dim(self, tensor: SSAValue, index: int, key: object, node: ast.AST) -> SSAValue:
+    def dim(self, tensor: SSAValue, index: int, key: object, node: Node) -> SSAValue:
         """The run-time extent of a tensor's dimension; equal keys are equal extents."""
         known = self._dim_values.get(key)
         if known is not None:
@@ -242,7 +239,7 @@ class Emitter:
         self.non_negative.add(op.results[0])
         return op.results[0]
 
-    def declare(self, label: str, slots: int, node: ast.AST) -> SSAValue:
+    def declare(self, label: str, slots: int, node: Node) -> SSAValue:
         """Declare a buffer."""
         op = DeclareOp(label, slots)
         op.location = self.location(node, label)

@@ -14,6 +14,7 @@ import builtins
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import NoReturn
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import i1
@@ -24,7 +25,7 @@ from pto_dialect.language.buffers import Buffers
 from pto_dialect.language.emitter import Emitter, element_type
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.ops import OPS, call_operation, tile_operator
-from pto_dialect.language.scalars import describe
+from pto_dialect.language.source import Node
 from pto_dialect.language.surface import (
     DTYPES,
     Buffer,
@@ -34,7 +35,16 @@ from pto_dialect.language.surface import (
     TileView,
     dynamic,
 )
-from pto_dialect.language.values import Declaration, TensorValue, Undefined
+from pto_dialect.language.values import (
+    Declaration,
+    TensorValue,
+    Undefined,
+    describe,
+    is_number,
+    is_scalar,
+    is_tile,
+    is_value,
+)
 from pto_dialect.tile.ops.elementwise import NegOp
 from pto_dialect.tile.types import TileType
 
@@ -138,7 +148,7 @@ class Expressions:
             self.unsupported(node)
         return handler(node)
 
-    def unsupported(self, node: ast.AST) -> object:
+    def unsupported(self, node: Node) -> NoReturn:
         """
         Stop at a construct that the language does not have.
 
@@ -150,7 +160,7 @@ class Expressions:
 
     # ---- Names ----
 
-    def resolve(self, name: str, node: ast.AST) -> object:
+    def resolve(self, name: str, node: Node) -> object:
         """
         What a name stands for.
 
@@ -168,7 +178,7 @@ class Expressions:
             )
         return value
 
-    def _resolve_outer(self, name: str, node: ast.AST) -> object:
+    def _resolve_outer(self, name: str, node: Node) -> object:
         value = self._outer.get(name, _MISSING)
         if value is not _MISSING:
             return value
@@ -189,7 +199,7 @@ class Expressions:
         assert isinstance(node, ast.Name)
         return self._at_run_time(self.resolve(node.id, node), node)
 
-    def _at_run_time(self, value: object, node: ast.AST) -> object:
+    def _at_run_time(self, value: object, node: Node) -> object:
         if isinstance(value, DynVar):
             extent = self.emitter.tensors.named_extent(value.name, node)
             if extent is None:
@@ -206,7 +216,7 @@ class Expressions:
             if name in base.names:
                 return self._at_run_time(base.names[name], node)
             self.emitter.error(node, f"the program has no '{name}' before this kernel")
-        if isinstance(base, SSAValue | TensorValue):
+        if is_value(base) or isinstance(base, TensorValue):
             return self._attribute_of_value(base, name, node)
         try:
             value: object = getattr(base, name)
@@ -216,7 +226,7 @@ class Expressions:
             self.emitter.error(node, what or f"{describe(base)} has no attribute '{name}'")
         return self._at_run_time(value, node)
 
-    def _attribute_of_value(self, base: SSAValue | TensorValue, name: str, node: ast.AST) -> object:
+    def _attribute_of_value(self, base: SSAValue | TensorValue, name: str, node: Node) -> object:
         element: Attribute | None = None
         if isinstance(base, TensorValue):
             element = base.type.element_type
@@ -246,7 +256,7 @@ class Expressions:
         base = self.evaluate(node.value)
         if isinstance(base, Buffer | Declaration):
             self.emitter.error(node, "a slot of a buffer is named in a tile annotation only")
-        if isinstance(base, TensorValue) or isinstance(base, SSAValue):
+        if is_value(base) or isinstance(base, TensorValue):
             self.emitter.error(
                 node,
                 f"not supported: indexing {describe(base)}",
@@ -261,11 +271,11 @@ class Expressions:
             )
         else:
             index = self.evaluate(node.slice)
-        if isinstance(index, SSAValue):
+        if is_value(index):
             self.emitter.error(node.slice, f"{describe(base)} has no run-time index")
         return self._python(node, lambda: base[index])  # pyright: ignore
 
-    def _python(self, node: ast.AST, compute: Callable[[], object]) -> object:
+    def _python(self, node: Node, compute: Callable[[], object]) -> object:
         """
         Let Python compute something of compile-time values.
 
@@ -279,9 +289,9 @@ class Expressions:
 
     # ---- Operators ----
 
-    def binary(self, kind: type[ast.AST], lhs: object, rhs: object, node: ast.AST) -> object:
+    def binary(self, kind: type[ast.AST], lhs: object, rhs: object, node: Node) -> object:
         """The value of a binary operator."""
-        if not isinstance(lhs, SSAValue) and not isinstance(rhs, SSAValue):
+        if not is_value(lhs) and not is_value(rhs):
             for value in (lhs, rhs):
                 if isinstance(value, TensorValue):
                     self.emitter.error(
@@ -293,7 +303,7 @@ class Expressions:
             if compute is None:
                 self.emitter.error(node, f"not supported: '{scalars.SYMBOLS[kind]}'")
             return self._python(node, lambda: compute(lhs, rhs))
-        if _is_tile(lhs) or _is_tile(rhs):
+        if is_tile(lhs) or is_tile(rhs):
             return tile_operator(self.emitter, kind, lhs, rhs, node)
         return scalars.binary(self.emitter, kind, lhs, rhs, node)
 
@@ -305,7 +315,7 @@ class Expressions:
     def _unary(self, node: ast.expr) -> object:
         assert isinstance(node, ast.UnaryOp)
         value, kind = self.evaluate(node.operand), type(node.op)
-        if not isinstance(value, SSAValue):
+        if not is_value(value):
             if isinstance(value, TensorValue):
                 self.emitter.error(node, f"not supported: an operator on {describe(value)}")
             return self._python(node, lambda: scalars.PYTHON[kind](value))
@@ -325,9 +335,9 @@ class Expressions:
         result: object = True
         for op, right in zip(node.ops, node.comparators, strict=True):
             rhs, kind = self.evaluate(right), type(op)
-            if isinstance(lhs, SSAValue) or isinstance(rhs, SSAValue):
+            if is_value(lhs) or is_value(rhs):
                 for value in (lhs, rhs):
-                    if isinstance(value, SSAValue) and not scalars.is_scalar(value):
+                    if is_value(value) and not is_scalar(value):
                         self.emitter.error(node, f"not supported: comparing {describe(value)}")
                 step: object = scalars.compare(self.emitter, kind, lhs, rhs, node)
             else:
@@ -337,11 +347,11 @@ class Expressions:
             lhs = rhs
         return result
 
-    def _both(self, a: object, b: object, node: ast.AST) -> object:
+    def _both(self, a: object, b: object, node: Node) -> object:
         """`a and b`, where each is a compile-time value or an i1."""
-        if not isinstance(a, SSAValue):
+        if not is_value(a):
             return b if a else a
-        if not isinstance(b, SSAValue):
+        if not is_value(b):
             return a if b else b
         return self.emitter.value(arith.AndIOp(a, b), node)
 
@@ -350,14 +360,14 @@ class Expressions:
         is_and = isinstance(node.op, ast.And)
         result = self.evaluate(node.values[0])
         for other in node.values[1:]:
-            if not isinstance(result, SSAValue):
+            if not is_value(result):
                 if bool(result) is not is_and:
                     return result
                 result = self.evaluate(other)
                 continue
             value = self.evaluate(other)
             self._check_boolean(result, node.values[0])
-            if isinstance(value, SSAValue):
+            if is_value(value):
                 self._check_boolean(value, other)
                 kind = arith.AndIOp if is_and else arith.OrIOp
                 result = self.emitter.value(kind(result, value), node)
@@ -365,7 +375,7 @@ class Expressions:
                 result = value
         return result
 
-    def _check_boolean(self, value: SSAValue, node: ast.AST) -> None:
+    def _check_boolean(self, value: SSAValue, node: Node) -> None:
         if value.type != i1:
             self.emitter.error(node, f"a condition is a boolean, not {describe(value)}")
 
@@ -377,7 +387,7 @@ class Expressions:
             CompileError: it is no boolean.
         """
         value = self.evaluate(node)
-        if isinstance(value, SSAValue):
+        if is_value(value):
             self._check_boolean(value, node)
             return value
         if isinstance(value, TensorValue):
@@ -391,13 +401,13 @@ class Expressions:
             return self.evaluate(node.body if test else node.orelse)
         yes, no = self.evaluate(node.body), self.evaluate(node.orelse)
         for value, place in ((yes, node.body), (no, node.orelse)):
-            if not isinstance(value, int | float) and not scalars.is_scalar(value):
+            if not is_number(value):
                 self.emitter.error(
                     place,
                     f"not supported: 'if … else …' of {describe(value)}",
                     ["write an if statement"],
                 )
-        if not isinstance(yes, SSAValue) and not isinstance(no, SSAValue):
+        if not is_value(yes) and not is_value(no):
             yes = self.materialise(yes, node.body)
         lhs, rhs = scalars.unify(self.emitter, yes, no, node, "'if … else …'")
         result = self.emitter.value(arith.SelectOp(test, lhs, rhs), node)
@@ -405,14 +415,14 @@ class Expressions:
             self.emitter.non_negative.add(result)
         return result
 
-    def materialise(self, value: object, node: ast.AST) -> SSAValue:
+    def materialise(self, value: object, node: Node) -> SSAValue:
         """
         A scalar as a run-time value: integers are index, floats f32.
 
         Raises:
             CompileError: the value exists at compile time only.
         """
-        if isinstance(value, SSAValue):
+        if is_value(value):
             return value
         if isinstance(value, bool):
             return self.emitter.constant(value, i1, node)
@@ -446,23 +456,23 @@ class Expressions:
         arguments = [self.evaluate(a) for a in node.args]
         keywords = {k.arg: self.evaluate(k.value) for k in node.keywords if k.arg is not None}
         if (function is min or function is max) and not keywords and len(arguments) > 1:
+            numbers: list[SSAValue | int | float] = []
             for value, place in zip(arguments, node.args, strict=True):
-                if not isinstance(value, int | float) and not scalars.is_scalar(value):
+                if not is_number(value):
                     self.emitter.error(place, f"'{ast.unparse(node.func)}' of {describe(value)}")
-            return scalars.extreme(
-                self.emitter, "min" if function is min else "max", arguments, node
-            )
+                numbers.append(value)
+            return scalars.extreme(self.emitter, "min" if function is min else "max", numbers, node)
         if not _is_compile_time_call(function):
             self._reject_call(function, node)
         for value in (*arguments, *keywords.values()):
-            if isinstance(value, SSAValue | TensorValue):
+            if is_value(value) or isinstance(value, TensorValue):
                 self.emitter.error(
                     node, f"not supported: '{ast.unparse(node.func)}' of {describe(value)}"
                 )
         assert callable(function)
         return self._python(node, lambda: function(*arguments, **keywords))
 
-    def _reject_call(self, function: object, node: ast.Call) -> None:
+    def _reject_call(self, function: object, node: ast.Call) -> NoReturn:
         name = ast.unparse(node.func)
         if isinstance(function, FunctionType):
             self.emitter.error(
@@ -474,10 +484,6 @@ class Expressions:
 
 
 _MISSING = object()
-
-
-def _is_tile(value: object) -> bool:
-    return isinstance(value, SSAValue) and isinstance(value.type, TileType)
 
 
 def _is_compile_time_call(function: object) -> bool:

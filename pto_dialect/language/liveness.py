@@ -150,25 +150,24 @@ class _Analysis:
 def _names_in(node: ast.AST) -> tuple[set[str], list[str]]:
     """The names that are read and those that are assigned in a piece of syntax."""
     reads, writes = set[str](), list[str]()
-    todo: list[ast.AST] = [node]
+    todo = [node]
     while todo:
         node = todo.pop()
         kind = type(node)
-        if kind is ast.Name:
-            assert isinstance(node, ast.Name)
+        if isinstance(node, ast.Name):
             if type(node.ctx) is ast.Load:
                 reads.add(node.id)
             else:
                 writes.append(node.id)
-            continue
-        if kind is ast.Constant:
-            continue
-        for name in node._fields:
-            value = getattr(node, name)
-            if isinstance(value, ast.AST):
-                if type(value) is not ast.Load:
-                    todo.append(value)
-            elif type(value) is list:
-                todo.extend(v for v in value if isinstance(v, ast.AST))
+        elif isinstance(node, ast.Attribute):
+            todo.append(node.value)
+        elif isinstance(node, ast.Tuple | ast.List):
+            todo.extend(node.elts)
+        elif isinstance(node, ast.Call):
+            todo.append(node.func)
+            todo.extend(node.args)
+            todo.extend([keyword.value for keyword in node.keywords])
+        elif kind is not ast.Constant:
+            todo.extend(ast.iter_child_nodes(node))
     writes.reverse()
     return reads, writes

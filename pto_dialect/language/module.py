@@ -5,13 +5,12 @@ Kernels and programs as modules of tile IR.
 from __future__ import annotations
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
-
 from xdsl.dialects.func import FuncOp
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.language.kernel import Kernel, Program
+from pto_dialect.language.kernel_function import FunctionBuilder
 from pto_dialect.language.source import source_file
-from pto_dialect.language.statements import FunctionBuilder
 from pto_dialect.language.surface import FunctionType
 from pto_dialect.module_attributes import TARGET_ARCH
 
@@ -26,6 +25,8 @@ def tile_module(kernel: Kernel | Program, target: str = "a3") -> ModuleOp:
     Raises:
         CompileError: a kernel has an error.
     """
+    if not _is_compilable(kernel):
+        raise CompileError(f"{kernel!r} is no kernel: decorate it with @pl.function or @pl.program")
     kernels = [kernel] if isinstance(kernel, Kernel) else list(kernel.kernels.values())
     if not kernels:
         raise CompileError(f"program '{kernel.name}' has no kernel (a method with @pl.function)")
@@ -34,6 +35,10 @@ def tile_module(kernel: Kernel | Program, target: str = "a3") -> ModuleOp:
     assert isinstance(first, FileLineColLoc)
     module.location = FileLineColLoc(first.filename, IntAttr(1), IntAttr(1))
     return module
+
+
+def _is_compilable(kernel: object) -> bool:
+    return isinstance(kernel, Kernel | Program)
 
 
 def _function(kernel: Kernel) -> FuncOp:

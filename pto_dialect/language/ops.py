@@ -12,14 +12,23 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
 
-from xdsl.dialects.builtin import IndexType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 import pto_dialect.language.scalars as scalars
 from pto_dialect.language.emitter import INDEX, Emitter, element_type, scalar_type
-from pto_dialect.language.scalars import convert, describe
+from pto_dialect.language.scalars import convert
+from pto_dialect.language.source import Node
 from pto_dialect.language.surface import DType, MemorySpace
-from pto_dialect.language.values import TensorValue
+from pto_dialect.language.values import (
+    TensorValue,
+    describe,
+    is_constant,
+    is_integer,
+    is_number,
+    is_scalar,
+    is_sequence,
+    is_tile,
+)
 from pto_dialect.machine.spaces import Space
 from pto_dialect.tile.ops import elementwise as el
 from pto_dialect.tile.ops import reductions as red
@@ -39,7 +48,7 @@ class Call:
         spec: OpSpec,
         node: ast.Call,
         values: Sequence[object],
-        nodes: Sequence[ast.AST],
+        nodes: Sequence[Node],
     ):
         self.emitter = emitter
         """Where to build."""
@@ -62,18 +71,16 @@ class Call:
             f"not {describe(self.values[i])}",
         )
 
-    def tile(self, i: int) -> SSAValue:
+    def tile(self, i: int) -> SSAValue[TileType]:
         """Argument `i`, a tile."""
         value = self.values[i]
-        if isinstance(value, SSAValue) and isinstance(value.type, TileType):
+        if is_tile(value):
             return value
         self.fail(i, "a tile")
 
     def type(self, i: int) -> TileType:
         """Type of argument `i`, a tile."""
-        type_ = self.tile(i).type
-        assert isinstance(type_, TileType)
-        return type_
+        return self.tile(i).type
 
     def tensor(self, i: int) -> TensorValue:
         """Argument `i`, a tensor."""
@@ -85,9 +92,8 @@ class Call:
     def sequence(self, i: int, wanted: str) -> Sequence[object]:
         """Argument `i`, a list."""
         value = self.values[i]
-        if isinstance(value, list | tuple):
-            items: Sequence[object] = value
-            return items
+        if is_sequence(value):
+            return value
         self.fail(i, wanted)
 
     def shape(self, i: int) -> tuple[int, ...]:
@@ -96,7 +102,7 @@ class Call:
         extents = self.sequence(i, wanted)
         found: list[int] = []
         for extent in extents:
-            if isinstance(extent, bool) or not isinstance(extent, int):
+            if not is_constant(extent):
                 self.fail_item(i, extent, wanted)
             found.append(extent)
         if not found or min(found) < 1:
@@ -114,11 +120,7 @@ class Call:
 
     def index(self, value: object, i: int) -> SSAValue:
         """A part of argument `i` as a value of type index."""
-        if isinstance(value, int) and not isinstance(value, bool):
-            return self.emitter.constant(value, INDEX, self.nodes[i])
-        if isinstance(value, SSAValue) and isinstance(value.type, IndexType):
-            return value
-        if scalars.is_scalar(value) and not scalars.is_float(value.type):  # pyright: ignore
+        if is_integer(value):
             return convert(self.emitter, value, INDEX, self.nodes[i], self.spec.names[i][0])
         self.fail_item(i, value, "made of integers")
 
@@ -145,9 +147,7 @@ class Call:
                 f"'{self.spec.names[i][0]}' of pl.{self.name} has {len(given)} extents, the tile "
                 f"{len(shape)}",
             )
-        static = tuple(
-            v if isinstance(v, int) and not isinstance(v, bool) else DYNAMIC for v in given
-        )
+        static = tuple(v if is_constant(v) else DYNAMIC for v in given)
         for extent, size in zip(static, shape, strict=True):
             if extent != DYNAMIC and not 0 <= extent <= size:
                 self.emitter.error(
@@ -178,7 +178,7 @@ class Call:
         """Argument `i`, a scalar of a tile's element type."""
         type_ = scalar_type(tile.element_type)
         value = self.values[i]
-        if not isinstance(value, int | float) and not scalars.is_scalar(value):
+        if not is_number(value):
             self.fail(i, "a number")
         return convert(self.emitter, value, type_, self.nodes[i], f"pl.{self.name}")
 
@@ -275,10 +275,6 @@ def _full(c: Call) -> SSAValue:
     return c.emitter.value(FullOp(c.scalar(2, type_), type_), c.node)
 
 
-def _is_tile(value: object) -> bool:
-    return isinstance(value, SSAValue) and isinstance(value.type, TileType)
-
-
 def _unary(kind: type[SimpleTileOp]) -> OpSpec:
     return OpSpec("tile", lambda c: c.emitter.tile(kind, [c.tile(0)], c.node))
 
@@ -286,7 +282,7 @@ def _unary(kind: type[SimpleTileOp]) -> OpSpec:
 def _binary(kind: type[SimpleTileOp], with_scalar: type[SimpleTileOp]) -> OpSpec:
     def build(c: Call) -> SSAValue:
         lhs = c.tile(0)
-        if _is_tile(c.values[1]):
+        if is_tile(c.values[1]):
             return c.emitter.tile(kind, [lhs, c.tile(1)], c.node)
         return c.emitter.tile(with_scalar, [lhs, c.scalar(1, c.type(0))], c.node)
 
@@ -297,12 +293,14 @@ def _extreme(name: str, kind: type[SimpleTileOp], with_scalar: type[SimpleTileOp
     tiles = _binary(kind, with_scalar)
 
     def build(c: Call) -> object:
-        if _is_tile(c.values[0]):
+        if is_tile(c.values[0]):
             return tiles.build(c)
+        numbers: list[SSAValue | int | float] = []
         for i, value in enumerate(c.values):
-            if not isinstance(value, int | float) and not scalars.is_scalar(value):
+            if not is_number(value):
                 c.fail(i, "a number or a tile")
-        return scalars.extreme(c.emitter, name, list(c.values), c.node)
+            numbers.append(value)
+        return scalars.extreme(c.emitter, name, numbers, c.node)
 
     return OpSpec("lhs, rhs", build)
 
@@ -356,7 +354,7 @@ def _cast(c: Call) -> SSAValue:
     value = c.values[0]
     if isinstance(value, int | float):
         return c.emitter.constant(value, scalar_type(type_), c.node)
-    if isinstance(value, SSAValue) and scalars.is_scalar(value):
+    if is_scalar(value):
         return scalars.cast(c.emitter, value, scalar_type(type_), c.node)
     return c.emitter.value(el.CastOp(c.tile(0), type_, el.RoundMode(str(mode))), c.node)
 
@@ -426,7 +424,7 @@ def _concat(c: Call) -> SSAValue:
 def _set_validshape(c: Call) -> SSAValue:
     source = c.type(0)
     given = c.values[1:]
-    if isinstance(given[0], list | tuple):
+    if is_sequence(given[0]):
         given = c.sequence(1, "a list of integers")
     elif given[-1] is None:
         given = given[:-1]
@@ -536,7 +534,7 @@ _TILE_OPERATORS: dict[type[ast.AST], tuple[type[SimpleTileOp], type[SimpleTileOp
 
 
 def tile_operator(
-    emitter: Emitter, kind: type[ast.AST], lhs: object, rhs: object, node: ast.AST
+    emitter: Emitter, kind: type[ast.AST], lhs: object, rhs: object, node: Node
 ) -> SSAValue:
     """
     `lhs kind rhs` where at least one is a tile; a scalar is one of the tile's element type.
@@ -548,32 +546,24 @@ def tile_operator(
     if kind not in _TILE_OPERATORS:
         emitter.error(node, f"not supported: '{symbol}' of tiles")
     tiles, with_scalar = _TILE_OPERATORS[kind]
-    if isinstance(lhs, SSAValue) and isinstance(lhs.type, TileType):
-        if isinstance(rhs, SSAValue) and isinstance(rhs.type, TileType):
+    if is_tile(lhs):
+        if is_tile(rhs):
             return emitter.tile(tiles, [lhs, rhs], node)
         return emitter.tile(
             with_scalar, [lhs, _element(emitter, rhs, lhs.type, symbol, node)], node
         )
-    assert isinstance(rhs, SSAValue)
-    type_ = rhs.type
-    assert isinstance(type_, TileType)
-    scalar = _element(emitter, lhs, type_, symbol, node)
+    assert is_tile(rhs)
+    scalar = _element(emitter, lhs, rhs.type, symbol, node)
     if kind is ast.Sub:
-        negative = emitter.add_inner(_simple(el.NegOp, rhs), node)
+        negative = emitter.add_inner(el.NegOp(rhs), node)
         return emitter.tile(el.AddsOp, [negative, scalar], node)
     if kind is ast.Div:
-        inverse = emitter.add_inner(_simple(el.RecipOp, rhs), node)
+        inverse = emitter.add_inner(el.RecipOp(rhs), node)
         return emitter.tile(el.MulsOp, [inverse, scalar], node)
     return emitter.tile(with_scalar, [rhs, scalar], node)
 
 
-def _simple(kind: type[SimpleTileOp], operand: SSAValue) -> Operation:
-    return kind(operand)
-
-
-def _element(
-    emitter: Emitter, value: object, tile: TileType, symbol: str, node: ast.AST
-) -> SSAValue:
-    if not isinstance(value, int | float) and not scalars.is_scalar(value):
+def _element(emitter: Emitter, value: object, tile: TileType, symbol: str, node: Node) -> SSAValue:
+    if not is_number(value):
         emitter.error(node, f"'{symbol}' of a tile needs a tile or a number, not {describe(value)}")
     return convert(emitter, value, scalar_type(tile.element_type), node, f"'{symbol}'")

@@ -12,43 +12,56 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, i1, i64
+from xdsl.dialects.builtin import IndexType, IntegerType, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.utils.hints import isa
 
-from pto_dialect.language.emitter import INDEX, Emitter
+from pto_dialect.language.emitter import Emitter
+from pto_dialect.language.source import Node
+from pto_dialect.language.values import describe, is_float, is_int, is_scalar, is_value
 from pto_dialect.tile.ops.constants import constant_value
 
+
+def _is_in(item: object, items: Any) -> bool:
+    return item in items
+
+
+def _is_not_in(item: object, items: Any) -> bool:
+    return item not in items
+
+
+_operators: Any = operator
+
 PYTHON: Mapping[type[ast.AST], Callable[..., object]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.BitXor: operator.xor,
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.Is: operator.is_,
-    ast.IsNot: operator.is_not,
-    ast.In: lambda a, b: a in b,
-    ast.NotIn: lambda a, b: a not in b,
-    ast.USub: operator.neg,
-    ast.UAdd: operator.pos,
-    ast.Invert: operator.invert,
-    ast.Not: operator.not_,
+    ast.Add: _operators.add,
+    ast.Sub: _operators.sub,
+    ast.Mult: _operators.mul,
+    ast.Div: _operators.truediv,
+    ast.FloorDiv: _operators.floordiv,
+    ast.Mod: _operators.mod,
+    ast.Pow: _operators.pow,
+    ast.LShift: _operators.lshift,
+    ast.RShift: _operators.rshift,
+    ast.BitAnd: _operators.and_,
+    ast.BitOr: _operators.or_,
+    ast.BitXor: _operators.xor,
+    ast.Eq: _operators.eq,
+    ast.NotEq: _operators.ne,
+    ast.Lt: _operators.lt,
+    ast.LtE: _operators.le,
+    ast.Gt: _operators.gt,
+    ast.GtE: _operators.ge,
+    ast.Is: _operators.is_,
+    ast.IsNot: _operators.is_not,
+    ast.In: _is_in,
+    ast.NotIn: _is_not_in,
+    ast.USub: _operators.neg,
+    ast.UAdd: _operators.pos,
+    ast.Invert: _operators.invert,
+    ast.Not: _operators.not_,
 }
 """What an operator does to compile-time values."""
 
@@ -120,20 +133,8 @@ _COMPARE_FLOAT: Mapping[type[ast.AST], str] = {
 }
 
 
-def is_float(type_: Attribute) -> bool:
-    """Whether a scalar type is a floating-point type."""
-    return isa(type_, AnyFloat)
-
-
-def is_scalar(value: object) -> bool:
-    """Whether a value is a run-time scalar."""
-    return isinstance(value, SSAValue) and (
-        isinstance(value.type, IndexType | IntegerType) or is_float(value.type)
-    )
-
-
 def unify(
-    emitter: Emitter, a: object, b: object, node: ast.AST, what: str
+    emitter: Emitter, a: object, b: object, node: Node, what: str
 ) -> tuple[SSAValue, SSAValue]:
     """
     Two scalars, at least one of run time, as values of one type.
@@ -141,10 +142,10 @@ def unify(
     Raises:
         CompileError: there is no such type.
     """
-    if not isinstance(a, SSAValue):
-        assert isinstance(b, SSAValue)
+    if not is_value(a):
+        assert is_value(b)
         return convert(emitter, a, b.type, node, what), b
-    if not isinstance(b, SSAValue):
+    if not is_value(b):
         return a, convert(emitter, b, a.type, node, what)
     if a.type == b.type:
         return a, b
@@ -155,9 +156,7 @@ def unify(
     emitter.error(node, f"{what} mixes {a.type} and {b.type}; convert one with pl.cast")
 
 
-def convert(
-    emitter: Emitter, value: object, type_: Attribute, node: ast.AST, what: str
-) -> SSAValue:
+def convert(emitter: Emitter, value: object, type_: Attribute, node: Node, what: str) -> SSAValue:
     """
     A scalar as a value of a type: constants if the type can hold them, integers as index and
     back.
@@ -173,7 +172,7 @@ def convert(
                 emitter.error(node, f"{what} mixes {type_} and the float {value}")
             value = int(value)
         return emitter.constant(value, type_, node)
-    if isinstance(value, SSAValue) and is_scalar(value):
+    if is_scalar(value):
         if value.type == type_:
             return value
         integers = IndexType | IntegerType
@@ -191,7 +190,7 @@ def convert(
     emitter.error(node, f"{what} needs a scalar, not {describe(value)}")
 
 
-def binary(emitter: Emitter, kind: type[ast.AST], a: object, b: object, node: ast.AST) -> SSAValue:
+def binary(emitter: Emitter, kind: type[ast.AST], a: object, b: object, node: Node) -> SSAValue:
     """
     `a kind b` of scalars, at least one of run time.
 
@@ -199,8 +198,6 @@ def binary(emitter: Emitter, kind: type[ast.AST], a: object, b: object, node: as
         CompileError: the operator does not exist for them.
     """
     symbol = SYMBOLS[kind]
-    if kind is ast.Div and not isinstance(a, SSAValue) and isinstance(a, int):
-        a = float(a) if isinstance(b, SSAValue) and is_float(b.type) else a
     lhs, rhs = unify(emitter, a, b, node, f"'{symbol}'")
     if lhs.type == i1 and kind not in (ast.BitAnd, ast.BitOr, ast.BitXor):
         emitter.error(node, f"'{symbol}' of booleans")
@@ -229,7 +226,7 @@ def _op(kind: type[Operation], lhs: SSAValue, rhs: SSAValue) -> Operation:
 
 
 def _divide(
-    emitter: Emitter, kind: type[ast.AST], lhs: SSAValue, rhs: SSAValue, node: ast.AST
+    emitter: Emitter, kind: type[ast.AST], lhs: SSAValue, rhs: SSAValue, node: Node
 ) -> SSAValue:
     divisor = constant_value(rhs)
     if divisor == 0:
@@ -255,7 +252,7 @@ def _divide(
     return emitter.value(_op(arith.DivSIOp, emitter.add_inner(exact, node), rhs), node)
 
 
-def _without_conditional(emitter: Emitter, value: SSAValue, node: ast.AST) -> SSAValue:
+def _without_conditional(emitter: Emitter, value: SSAValue, node: Node) -> SSAValue:
     """The value as no operand of a division that the assembler writes as a C conditional."""
     owner = value.owner
     if isinstance(owner, arith.MinSIOp):
@@ -280,7 +277,7 @@ def _without_conditional(emitter: Emitter, value: SSAValue, node: ast.AST) -> SS
     return result
 
 
-def compare(emitter: Emitter, kind: type[ast.AST], a: object, b: object, node: ast.AST) -> SSAValue:
+def compare(emitter: Emitter, kind: type[ast.AST], a: object, b: object, node: Node) -> SSAValue:
     """
     `a kind b` of scalars, at least one of run time, as an i1.
 
@@ -296,13 +293,15 @@ def compare(emitter: Emitter, kind: type[ast.AST], a: object, b: object, node: a
     return emitter.value(arith.CmpiOp(lhs, rhs, _COMPARE_INT[kind]), node)
 
 
-def extreme(emitter: Emitter, name: str, values: list[object], node: ast.AST) -> object:
+def extreme(
+    emitter: Emitter, name: str, values: Sequence[SSAValue | int | float], node: Node
+) -> SSAValue | int | float:
     """The smallest (`min`) or largest (`max`) of scalars."""
     smallest = name == "min"
     result = values[0]
     for other in values[1:]:
-        if not isinstance(result, SSAValue) and not isinstance(other, SSAValue):
-            result = (min if smallest else max)(result, other)  # pyright: ignore
+        if not is_value(result) and not is_value(other):
+            result = min(result, other) if smallest else max(result, other)
             continue
         lhs, rhs = unify(emitter, result, other, node, f"'{name}'")
         if is_float(lhs.type):
@@ -316,7 +315,7 @@ def extreme(emitter: Emitter, name: str, values: list[object], node: ast.AST) ->
     return result
 
 
-def negate(emitter: Emitter, value: SSAValue, node: ast.AST) -> SSAValue:
+def negate(emitter: Emitter, value: SSAValue, node: Node) -> SSAValue:
     """`-value` of a run-time scalar."""
     if is_float(value.type):
         return emitter.value(arith.NegfOp(value), node)
@@ -324,68 +323,38 @@ def negate(emitter: Emitter, value: SSAValue, node: ast.AST) -> SSAValue:
     return emitter.value(_op(arith.SubiOp, zero, value), node)
 
 
-def invert(emitter: Emitter, value: SSAValue, node: ast.AST) -> SSAValue:
+def invert(emitter: Emitter, value: SSAValue, node: Node) -> SSAValue:
     """`not value` of a run-time boolean."""
     true = emitter.constant(True, i1, node)
     return emitter.value(_op(arith.XOrIOp, value, true), node)
 
 
-def cast(emitter: Emitter, value: SSAValue, type_: Attribute, node: ast.AST) -> SSAValue:
+def cast(emitter: Emitter, value: SSAValue, type_: Attribute, node: Node) -> SSAValue:
     """
     A run-time scalar as a value of another type, with C's rounding.
 
     Raises:
         CompileError: there is no such conversion.
     """
-    if value.type == type_:
+    source = value.type
+    if source == type_:
         return value
-    was_float, to_float = is_float(value.type), is_float(type_)
-    if i1 in (value.type, type_):
-        emitter.error(node, f"not supported: a cast from {value.type} to {type_}")
-    if was_float and to_float:
-        kind = arith.ExtFOp if _width(type_) > _width(value.type) else arith.TruncFOp
-        return emitter.value(kind(value, type_), node)  # pyright: ignore
-    if was_float:
-        if isinstance(type_, IndexType):
-            value = emitter.add_inner(arith.FPToSIOp(value, i64), node)
-            return emitter.value(arith.IndexCastOp(value, INDEX), node)
-        return emitter.value(arith.FPToSIOp(value, type_), node)  # pyright: ignore
-    if to_float:
-        if isinstance(value.type, IndexType):
+    if i1 in (source, type_):
+        emitter.error(node, f"not supported: a cast from {source} to {type_}")
+    if is_float(source) and is_float(type_):
+        kind = arith.ExtFOp if type_.bitwidth > source.bitwidth else arith.TruncFOp
+        return emitter.value(kind(value, type_), node)
+    if is_float(source):
+        if is_int(type_):
+            return emitter.value(arith.FPToSIOp(value, type_), node)
+        integer = emitter.add_inner(arith.FPToSIOp(value, i64), node)
+        return emitter.value(arith.IndexCastOp(integer, type_), node)
+    if is_float(type_):
+        if isinstance(source, IndexType):
             value = emitter.add_inner(arith.IndexCastOp(value, i64), node)
-        return emitter.value(arith.SIToFPOp(value, type_), node)  # pyright: ignore
-    if isinstance(value.type, IndexType) or isinstance(type_, IndexType):
-        return emitter.value(arith.IndexCastOp(value, type_), node)
-    kind = arith.ExtSIOp if _width(type_) > _width(value.type) else arith.TruncIOp
-    return emitter.value(kind(value, type_), node)  # pyright: ignore
-
-
-def _width(type_: Attribute) -> int:
-    width = getattr(type_, "bitwidth", None)
-    assert isinstance(width, int)
-    return width
-
-
-def describe(value: object) -> str:
-    """A value in words."""
-    from pto_dialect.language.surface import Buffer, Intrinsic
-    from pto_dialect.language.values import BufferUse, Declaration, TensorValue
-    from pto_dialect.tile.types import TileType, dims_text
-
-    match value:
-        case TensorValue():
-            return f"a tensor of {dims_text(value.type.get_shape())}x{value.type.element_type}"
-        case SSAValue(type=TileType() as tile):
-            return f"a tile of {dims_text(tile.extents)}x{tile.element_type}"
-        case SSAValue():
-            return f"a scalar of type {value.type}"
-        case Buffer() | BufferUse() | Declaration():
-            return "a buffer"
-        case Intrinsic():
-            return f"pl.{value.name}"
-        case str():
-            return f"the text {value!r}"
-        case tuple() | list():
-            return "a list of values"
-        case _:
-            return repr(value)
+        return emitter.value(arith.SIToFPOp(value, type_), node)
+    if is_int(source) and is_int(type_):
+        if type_.bitwidth > source.bitwidth:
+            return emitter.value(arith.ExtSIOp(value, type_), node)
+        return emitter.value(arith.TruncIOp(value, type_), node)
+    return emitter.value(arith.IndexCastOp(value, type_), node)

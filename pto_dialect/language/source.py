@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 from pto_dialect.diagnostics import CompileError, Position
 
+Node = ast.expr | ast.stmt | ast.arg | ast.keyword
+"""A piece of syntax that has a place."""
+
 
 @dataclass(frozen=True)
 class SourceFile:
@@ -28,12 +31,9 @@ class SourceFile:
     functions: dict[tuple[int, str], ast.FunctionDef]
     """Every function, by the line of its first decorator (or `def`) and its name."""
 
-    def position(self, node: ast.AST) -> Position:
+    def position(self, node: Node) -> Position:
         """Where a node begins."""
-        line, column = node.lineno, node.col_offset  # pyright: ignore[reportAttributeAccessIssue]
-        assert isinstance(line, int)
-        assert isinstance(column, int)
-        return Position(self.path, line, self.column(line, column))
+        return Position(self.path, node.lineno, self.column(node.lineno, node.col_offset))
 
     def column(self, line: int, byte: int) -> int:
         """The column (counted from 1) of a byte offset, which is what `ast` counts."""
@@ -92,10 +92,10 @@ def _collect(body: Iterable[ast.stmt], found: dict[tuple[int, str], ast.Function
         if isinstance(stmt, ast.FunctionDef):
             first = min((d.lineno for d in stmt.decorator_list), default=stmt.lineno)
             found[first, stmt.name] = stmt
-        for field in ("body", "orelse", "finalbody"):
-            inner = getattr(stmt, field, None)
-            if isinstance(inner, list) and isinstance(stmt, _COMPOUND):
-                _collect(inner, found)
+        if isinstance(stmt, _COMPOUND):
+            _collect(stmt.body, found)
+        if isinstance(stmt, ast.If | ast.Try):
+            _collect(stmt.orelse, found)
 
 
-_COMPOUND = (ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With, ast.Try)
+_COMPOUND = ast.FunctionDef | ast.ClassDef | ast.If | ast.For | ast.With | ast.Try

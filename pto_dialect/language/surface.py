@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NoReturn
+from typing import NoReturn, cast
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,9 @@ class _Form:
     """A word that takes square brackets in an annotation."""
 
     def __class_getitem__(cls, arguments: object) -> Annotation:
-        many: tuple[object, ...] = arguments if isinstance(arguments, tuple) else (arguments,)
-        return Annotation(cls, many)
+        if not isinstance(arguments, tuple):
+            return Annotation(cls, (arguments,))
+        return Annotation(cls, cast(tuple[object, ...], arguments))
 
 
 class Tensor(_Form):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 
+from pto_dialect.language.source import Node
 from pto_dialect.language.values import TensorValue
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Read:
 
     tensor: TensorValue
     """The version that is read."""
-    node: ast.AST
+    node: Node
     """Where."""
 
 
@@ -42,7 +43,7 @@ class Tensors:
         self._named: dict[str, tuple[TensorValue, int]] = {}
         self.reads: list[Read] = []
         """What has been read, in order."""
-        self.statement: ast.AST | None = None
+        self.statement: Node | None = None
         """The call that is a statement of its own."""
 
     def parameter(self, memref: SSAValue, dims: Sequence[str]) -> TensorValue:
@@ -59,7 +60,7 @@ class Tensors:
         self._newest[memref] = self._count
         return TensorValue(memref, self._count)
 
-    def read(self, tensor: TensorValue, node: ast.AST) -> None:
+    def read(self, tensor: TensorValue, node: Node) -> None:
         """
         Note that a tensor is read.
 
@@ -70,7 +71,7 @@ class Tensors:
             self._stale(node)
         self.reads.append(Read(tensor, node))
 
-    def _stale(self, node: ast.AST) -> None:
+    def _stale(self, node: Node) -> None:
         name = ast.unparse(node)
         self._emitter.error(
             node,
@@ -78,11 +79,11 @@ class Tensors:
             ["read the result of the last pl.store instead"],
         )
 
-    def store(self, tensor: TensorValue, node: ast.AST) -> TensorValue:
+    def store(self, tensor: TensorValue, node: Node) -> TensorValue:
         """The tensor as it is after a store."""
         return tensor if node is self.statement else self._next(tensor.memref)
 
-    def extent(self, tensor: TensorValue, index: int, node: ast.AST) -> int | SSAValue:
+    def extent(self, tensor: TensorValue, index: int, node: Node) -> int | SSAValue:
         """An extent of a tensor, a value of type index if it is known at run time only."""
         extent = tensor.type.get_shape()[index]
         if extent != DYNAMIC_INDEX:
@@ -90,7 +91,7 @@ class Tensors:
         name = self._dims[tensor.memref][index]
         return self._emitter.dim(tensor.memref, index, name or (tensor.memref, index), node)
 
-    def named_extent(self, name: str, node: ast.AST) -> int | SSAValue | None:
+    def named_extent(self, name: str, node: Node) -> int | SSAValue | None:
         """The extent with a name, `None` if no parameter has it."""
         known = self._named.get(name)
         return None if known is None else self.extent(*known, node)

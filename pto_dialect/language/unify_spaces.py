@@ -9,6 +9,7 @@ that is named for one of them holds for all.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from xdsl.dialects import scf
 from xdsl.dialects.func import FuncOp
@@ -88,4 +89,4 @@ def _pairs(function: FuncOp) -> Iterator[tuple[SSAValue, SSAValue]]:
 
 def _tiles(values: tuple[SSAValue, ...]) -> Iterator[tuple[SSAValue, SSAValue]]:
     if isinstance(values[0].type, TileType):
-        yield from zip(values, values[1:], strict=False)
+        yield from pairwise(values)

@@ -5,13 +5,19 @@ Python object.
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeGuard
 
-from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, MemRefType
 from xdsl.ir import Attribute, SSAValue
+from xdsl.utils.hints import isa
 
-from pto_dialect.language.surface import Buffer
+from pto_dialect.language.source import Node
+from pto_dialect.language.surface import Buffer, Intrinsic
+from pto_dialect.tile.types import TileType, dims_text
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 
 @dataclass(frozen=True)
@@ -29,8 +35,9 @@ class TensorValue:
     @property
     def type(self) -> MemRefType[Attribute]:
         """Shape and element type."""
-        assert isinstance(self.memref.type, MemRefType)
-        return self.memref.type
+        type_ = self.memref.type
+        assert isa(type_, MemRefType[Attribute])
+        return type_
 
 
 @dataclass(frozen=True)
@@ -39,7 +46,7 @@ class Undefined:
 
     reason: str
     """What is wrong with it, to follow its name."""
-    where: ast.AST
+    where: Node
     """The place that assigns it on the other paths."""
 
 
@@ -67,3 +74,75 @@ class BufferUse:
     """How the source refers to it."""
     slot: object = None
     """Index of the slot: an integer, an SSA value of type index, or `None`."""
+
+
+# ---- What a value is ----
+
+
+def is_value(value: object) -> TypeIs[SSAValue]:
+    """Whether a value is an SSA value: a tile or a run-time scalar."""
+    return isinstance(value, SSAValue)
+
+
+def is_tile(value: object) -> TypeGuard[SSAValue[TileType]]:
+    """Whether a value is a tile."""
+    return is_value(value) and isinstance(value.type, TileType)
+
+
+def is_scalar(value: object) -> TypeGuard[SSAValue]:
+    """Whether a value is a run-time scalar."""
+    return is_value(value) and (
+        isinstance(value.type, IndexType) or is_int(value.type) or is_float(value.type)
+    )
+
+
+def is_number(value: object) -> TypeGuard[SSAValue | int | float]:
+    """Whether a value is a number, of compile time or run time."""
+    return isinstance(value, int | float) or is_scalar(value)
+
+
+def is_constant(value: object) -> TypeGuard[int]:
+    """Whether a value is an integer of compile time and no boolean."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_integer(value: object) -> TypeGuard[SSAValue | int]:
+    """Whether a value is an integer and no boolean, of compile time or run time."""
+    if is_value(value):
+        type_ = value.type
+        return isinstance(type_, IndexType) or (is_int(type_) and type_.bitwidth > 1)
+    return is_constant(value)
+
+
+def is_sequence(value: object) -> TypeIs[tuple[object, ...] | list[object]]:
+    """Whether a value is a tuple or a list."""
+    return isinstance(value, tuple | list)
+
+
+def is_int(type_: Attribute) -> TypeGuard[IntegerType]:
+    """Whether a scalar type is an integer type, which index is not."""
+    return isinstance(type_, IntegerType)
+
+
+def is_float(type_: Attribute) -> TypeGuard[AnyFloat]:
+    """Whether a scalar type is a floating-point type."""
+    return isa(type_, AnyFloat)
+
+
+def describe(value: object) -> str:
+    """A value in words."""
+    if is_tile(value):
+        return f"a tile of {dims_text(value.type.extents)}x{value.type.element_type}"
+    if is_value(value):
+        return f"a scalar of type {value.type}"
+    match value:
+        case TensorValue():
+            return f"a tensor of {dims_text(value.type.get_shape())}x{value.type.element_type}"
+        case Buffer() | BufferUse() | Declaration():
+            return "a buffer"
+        case Intrinsic():
+            return f"pl.{value.name}"
+        case str():
+            return f"the text {value!r}"
+        case _:
+            return "a list of values" if is_sequence(value) else repr(value)

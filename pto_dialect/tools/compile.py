@@ -105,8 +105,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(args: argparse.Namespace) -> None:
     steps: list[tuple[str, float]] = []
     start = time.perf_counter()
-    path, kernel = _split(args.input)
-    module = _read(path, kernel, args.target)
+    path, kernel = split_input(args.input)
+    module = read_module(path, kernel, args.target)
     steps.append(("read", time.perf_counter() - start))
     if args.emit == "tile":
         verify(module)
@@ -163,7 +163,7 @@ def _write(text: str, output: str | None) -> None:
 # ---- Reading the input ----
 
 
-def _split(text: str) -> tuple[str, str | None]:
+def split_input(text: str) -> tuple[str, str | None]:
     """`FILE[:KERNEL]` as path and name."""
     path, colon, kernel = text.rpartition(":")
     if not colon or Path(text).exists() or not kernel.replace(".", "").isidentifier():
@@ -171,7 +171,15 @@ def _split(text: str) -> tuple[str, str | None]:
     return path, kernel
 
 
-def _read(path: str, kernel: str | None, target: str | None) -> ModuleOp:
+def read_module(path: str, kernel: str | None, target: str | None) -> ModuleOp:
+    """
+    The module that a file describes: of a Python file the tile IR of a kernel, else the IR
+    itself. With a kernel's name only that.
+
+    Raises:
+        CompileError: the file has an error, or the kernel is not in it.
+        OSError: it cannot be read.
+    """
     if Path(path).suffix == ".py":
         return tile_module(_find_kernel(load_kernels(path), kernel, path), target or "a3")
     context = Context()

@@ -1,0 +1,375 @@
+"""
+Loops: `for` statements as `scf.for`.
+
+A variable that the body reassigns is carried if an iteration may read what the one before has
+left, or if it is read after the loop. `init_values=` and `pl.yield_` say the same explicitly.
+Tensors are memory, so nothing carries them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import Block, SSAValue
+
+from pto_dialect.diagnostics import display_name
+from pto_dialect.language.emitter import INDEX, hint
+from pto_dialect.language.liveness import yield_of
+from pto_dialect.language.scalars import convert
+from pto_dialect.language.source import Node
+from pto_dialect.language.surface import Intrinsic
+from pto_dialect.language.values import (
+    TensorValue,
+    Undefined,
+    describe,
+    is_constant,
+    is_integer,
+    is_number,
+    is_tile,
+    is_value,
+)
+from pto_dialect.tile.attributes import STAGES
+from pto_dialect.tile.types import TileType
+
+if TYPE_CHECKING:
+    from pto_dialect.language.statements import Statements
+
+_KINDS = ("range", "parallel", "pipeline", "unroll")
+"""The functions of the language that a loop can run over."""
+
+_ABSENT = object()
+"""Stands for a variable that does not exist."""
+
+
+@dataclass(frozen=True)
+class _Arguments:
+    """What stands between the brackets of `pl.range(...)`."""
+
+    bounds: tuple[SSAValue | int, SSAValue | int, SSAValue | int]
+    """Start, stop and step."""
+    inits: Sequence[tuple[object, ast.expr]] | None = None
+    """The values of `init_values=` and where they stand."""
+    stages: int | None = None
+    """Number of stages of a pipeline."""
+
+
+@dataclass(frozen=True)
+class _Carry:
+    """A value that a loop passes from one iteration to the next."""
+
+    name: str
+    """The variable that holds it inside of the loop."""
+    init: SSAValue
+    """Its initial value."""
+    where: Node
+    """Where the loop says so."""
+    explicit: bool
+    """Whether `init_values=` says so."""
+
+
+def build_loop(statements: Statements, stmt: ast.For) -> None:
+    """
+    Build a `for` statement.
+
+    Raises:
+        CompileError: it, or something inside of it, has an error.
+    """
+    if stmt.orelse:
+        statements.emitter.error(stmt.orelse[0], "not supported: else after a loop")
+    kind, call = _kind(statements, stmt)
+    loop = _Loop(statements, stmt)
+    arguments = _arguments(statements, kind, call)
+    if kind == "unroll":
+        loop.unroll(call, arguments)
+    else:
+        loop.build(call, arguments)
+
+
+def _kind(statements: Statements, stmt: ast.For) -> tuple[str, ast.Call]:
+    """The function of the language that a loop runs over, and the call of it."""
+    call = stmt.iter
+    if isinstance(call, ast.Call):
+        function = statements.expressions.evaluate(call.func)
+        if function is range:
+            return "range", call
+        if isinstance(function, Intrinsic) and function.name in _KINDS:
+            return function.name, call
+    statements.emitter.error(
+        stmt.iter,
+        "not supported: a loop over anything but range, pl.range, pl.parallel, pl.pipeline or "
+        "pl.unroll",
+    )
+
+
+def _arguments(statements: Statements, kind: str, call: ast.Call) -> _Arguments:
+    emitter, evaluate = statements.emitter, statements.expressions.evaluate
+    if not 1 <= len(call.args) <= 3:
+        emitter.error(call, f"{kind} takes (stop), (start, stop) or (start, stop, step)")
+    bounds: list[SSAValue | int] = []
+    for node in call.args:
+        bound = evaluate(node)
+        if not is_integer(bound):
+            emitter.error(node, f"a bound of a loop is an integer, not {describe(bound)}")
+        bounds.append(bound)
+    start = bounds.pop(0) if len(bounds) > 1 else 0
+    stop = bounds.pop(0)
+    step = bounds.pop(0) if bounds else 1
+    if not is_value(step) and step == 0:
+        emitter.error(call.args[2], "the step of a loop is not 0")
+    inits: list[tuple[object, ast.expr]] | None = None
+    stages: int | None = None
+    for keyword in call.keywords:
+        node = keyword.value
+        if keyword.arg == "init_values":
+            if not isinstance(node, ast.Tuple | ast.List):
+                emitter.error(node, "init_values is a tuple, such as (x,)")
+            inits = [(evaluate(item), item) for item in node.elts]
+        elif keyword.arg == "stage" and kind == "pipeline":
+            value = evaluate(node)
+            if not is_constant(value) or value < 1:
+                emitter.error(node, "the number of stages of a pipeline is a positive integer")
+            stages = value
+        else:
+            emitter.error(keyword, f"{kind} has no argument '{keyword.arg}'")
+    if kind == "pipeline" and stages is None:
+        emitter.error(call, "pl.pipeline needs stage=")
+    return _Arguments((start, stop, step), inits, stages)
+
+
+class _Loop:
+    """Builds one loop."""
+
+    def __init__(self, statements: Statements, stmt: ast.For):
+        self._statements = statements
+        self._emitter = statements.emitter
+        self._variables = statements.variables
+        self._stmt = stmt
+        self._flow = statements.flows[stmt]
+        self._induction, self._named = self._targets()
+        self._carries: list[_Carry] = []
+        self._tensors: dict[str, TensorValue] = {}
+        """What the loop would carry, but for that it is memory."""
+        self._entry: dict[str, object] = {}
+        """What the variables of `init_values=` hold when an iteration begins."""
+        self._results: list[ast.Name] = []
+        """The variables that get the final values of `init_values=`."""
+
+    def _targets(self) -> tuple[ast.Name, list[ast.Name]]:
+        """The variable that counts, and those of `init_values=`."""
+        match self._stmt.target:
+            case ast.Name() as induction:
+                return induction, []
+            case ast.Tuple(elts=[ast.Name() as induction, inner]):
+                return induction, self._statements.target_names(inner)
+            case _:
+                self._emitter.error(
+                    self._stmt.target,
+                    "the target of a loop is 'i', or 'i, (a, b)' with init_values=",
+                )
+
+    # ---- Unrolled ----
+
+    def unroll(self, call: ast.Call, arguments: _Arguments) -> None:
+        """Build the body once for each iteration, which is known at compile time."""
+        if arguments.inits is not None or self._named:
+            self._emitter.error(call, "not supported: init_values= of pl.unroll")
+        bounds = [bound for bound in arguments.bounds if not is_value(bound)]
+        if len(bounds) < 3:
+            self._emitter.error(call, "the bounds of pl.unroll are compile-time integers")
+        body = self._stmt.body
+        if yield_of(body[-1]) is not None:
+            self._statements.misplaced_yield(body[-1])
+        for i in range(*bounds):
+            self._variables[self._induction.id] = i
+            self._statements.block(body)
+
+    # ---- As scf.for ----
+
+    def build(self, call: ast.Call, arguments: _Arguments) -> None:
+        """Build the body once, in an `scf.for`."""
+        emitter, variables, stmt = self._emitter, self._variables, self._stmt
+        lower, upper, step = (
+            convert(emitter, bound, INDEX, call, "a loop bound") for bound in arguments.bounds
+        )
+        body = stmt.body
+        end = yield_of(body[-1])
+        if end is not None:
+            if not self._named:
+                self._statements.misplaced_yield(end)
+            body = body[:-1]
+        self._find_carries(arguments.inits)
+        changed = [self._induction.id, *(n.id for n in self._named), *self._flow.assigned]
+        saved = {name: variables.get(name, _ABSENT) for name in changed}
+        versions, reads_from = emitter.tensors.versions(), len(emitter.tensors.reads)
+        block = Block(arg_types=[INDEX, *(c.init.type for c in self._carries)])
+        counts_up = lower in emitter.non_negative and step in emitter.non_negative
+        self._enter(block, counts_up=counts_up)
+        outer, emitter.ops = emitter.ops, []
+        self._statements.block(body)
+        terminator = scf.YieldOp(*self._yielded(end))
+        terminator.location = emitter.location(stmt.body[-1])
+        emitter.tensors.leave_loop(versions, reads_from)
+        block.add_ops([*emitter.ops, terminator])
+        emitter.ops = outer
+        op = scf.ForOp(lower, upper, step, [c.init for c in self._carries], block)
+        if arguments.stages is not None:
+            op.attributes[STAGES] = IntegerAttr(arguments.stages, i64)
+        emitter.add(op, stmt)
+        self._leave(op, saved)
+
+    def _find_carries(self, inits: Sequence[tuple[object, ast.expr]] | None) -> None:
+        """What `init_values=` says, and every variable that the loop reassigns."""
+        materialise = self._statements.expressions.materialise
+        if inits is None:
+            if self._named:
+                self._emitter.error(
+                    self._named[0], "a loop with a second target needs init_values="
+                )
+            inits = ()
+        self._statements.check_count(len(self._named), len(inits), self._stmt.target)
+        for name, (value, node) in zip(self._named, inits, strict=True):
+            if isinstance(value, TensorValue):
+                self._tensors[name.id] = value
+            else:
+                init = materialise(value, node)
+                self._carries.append(_Carry(name.id, init, name, explicit=True))
+        flow = self._flow
+        for name in flow.assigned:
+            value = self._variables.get(name, _ABSENT)
+            if (
+                value is _ABSENT
+                or isinstance(value, Undefined)
+                or (name not in flow.exposed and name not in flow.live_after)
+            ):
+                continue
+            if isinstance(value, TensorValue):
+                self._tensors[name] = value
+                continue
+            if not is_tile(value) and not is_number(value):
+                self._emitter.error(
+                    self._stmt,
+                    f"the loop reassigns '{name}', but {describe(value)} exists at compile time "
+                    "only",
+                )
+            init = materialise(value, self._stmt)
+            self._carries.append(_Carry(name, init, self._stmt, explicit=False))
+
+    def _enter(self, block: Block, *, counts_up: bool) -> None:
+        """Let the variables hold what an iteration begins with."""
+        statements, variables = self._statements, self._variables
+        induction = block.args[0]
+        statements.name_argument(induction, self._induction.id, self._induction)
+        if counts_up:
+            self._emitter.non_negative.add(induction)
+        variables[self._induction.id] = induction
+        for carry, argument in zip(self._carries, block.args[1:], strict=True):
+            statements.name_argument(argument, carry.name, carry.where)
+            variables[carry.name] = argument
+        for name, tensor in self._tensors.items():
+            variables[name] = self._emitter.tensors.enter_loop(tensor)
+        self._entry = {name.id: variables[name.id] for name in self._named}
+
+    # ---- The end of an iteration ----
+
+    def _yielded(self, end: ast.Call | None) -> list[SSAValue]:
+        """What an iteration passes on to the next one."""
+        passed = self._passed_explicitly(end)
+        for name, before in self._tensors.items():
+            value, node = passed.get(name) or (self._variables[name], self._stmt)
+            self._check_same_tensor(name, before, value, node)
+        return [
+            self._as_initial(carry, *(passed.get(carry.name) or self._current(carry)))
+            for carry in self._carries
+        ]
+
+    def _passed_explicitly(self, end: ast.Call | None) -> dict[str, tuple[object, Node]]:
+        """
+        What the variables of `init_values=` hold next, and where that is said: what
+        `pl.yield_` says, else what they have been reassigned.
+        """
+        last, names = self._stmt.body[-1], [name.id for name in self._named]
+        if end is not None:
+            self._statements.check_count(len(names), len(end.args), end)
+            self._results = self._statements.yield_targets(last, end)
+            evaluate = self._statements.expressions.evaluate
+            return {name: (evaluate(arg), arg) for name, arg in zip(names, end.args, strict=True)}
+        if names and all(self._variables[name] is self._entry[name] for name in names):
+            wanted = ", ".join(f"'{name}'" for name in names)
+            self._emitter.error(
+                self._stmt, f"a loop with init_values= ends with pl.yield_, or reassigns {wanted}"
+            )
+        self._results = self._named
+        return {name: (self._variables[name], last) for name in names}
+
+    def _current(self, carry: _Carry) -> tuple[object, Node]:
+        return self._variables[carry.name], self._stmt
+
+    def _check_same_tensor(self, name: str, before: TensorValue, after: object, node: Node) -> None:
+        if isinstance(after, Undefined):
+            return
+        if isinstance(after, TensorValue):
+            if after.memref is before.memref:
+                return
+            what = f"tensor '{display_name(after.memref)}'"
+        else:
+            what = describe(after)
+        self._emitter.error(
+            node,
+            f"'{name}' is tensor '{display_name(before.memref)}' before the loop and {what} at "
+            "the end of an iteration",
+        )
+
+    def _as_initial(self, carry: _Carry, value: object, node: Node) -> SSAValue:
+        """A value that an iteration passes on, of the type of the initial one."""
+        if isinstance(value, Undefined):
+            self._emitter.error(
+                value.where,
+                f"'{carry.name}' may be undefined at the end of an iteration: {value.reason}",
+            )
+        type_ = carry.init.type
+        if isinstance(type_, TileType):
+            if is_tile(value) and self._statements.same_tile(type_, value.type):
+                return value
+        elif is_number(value):
+            return convert(self._emitter, value, type_, node, f"'{carry.name}'")
+        self._emitter.error(
+            node,
+            f"'{carry.name}' is {describe(carry.init)} before the loop and {describe(value)} at "
+            "the end of an iteration",
+        )
+
+    # ---- After the loop ----
+
+    def _leave(self, op: scf.ForOp, saved: dict[str, object]) -> None:
+        """Let the variables hold what they hold after the loop."""
+        variables, stmt, tensors = self._variables, self._stmt, self._emitter.tensors
+        at_end = {name: variables[name] for name in saved if name in variables}
+        for name, before in saved.items():
+            value = at_end.get(name)
+            if isinstance(value, TensorValue) and (before is _ABSENT or name in self._tensors):
+                # Memory is what it is, however often the loop runs.
+                variables[name] = (
+                    tensors.newest(value.memref) if tensors.is_newest(value) else value
+                )
+            elif before is _ABSENT:
+                variables[name] = Undefined("only a loop assigns it", stmt)
+            else:
+                variables[name] = Undefined("the loop reassigns it", stmt)
+        final: dict[str, object] = {
+            name: tensors.newest(tensor.memref) for name, tensor in self._tensors.items()
+        }
+        for carry, result in zip(self._carries, op.results, strict=True):
+            final[carry.name] = result
+            if not carry.explicit:
+                hint(result, carry.name)
+                variables[carry.name] = result
+        for name, carried in zip(self._results, self._named, strict=False):
+            value = final[carried.id]
+            if is_value(value):
+                hint(value, name.id)
+            variables[name.id] = value
