@@ -46,14 +46,13 @@ class Location:
             self.start < other.end and other.start < self.end and self.memory.may_be(other.memory)
         )
 
+    def starts_with(self, other: Location) -> bool:
+        """Whether two tiles that may touch start at one address wherever they do."""
+        return self.start == other.start and self.origin is other.origin
+
     def same_place(self, other: Location) -> bool:
         """Whether two tiles of one type have every element at the same address."""
-        return (
-            self.memory is other.memory
-            and self.start == other.start
-            and self.pitch == other.pitch
-            and self.origin is other.origin
-        )
+        return self.memory is other.memory and self.starts_with(other) and self.pitch == other.pitch
 
 
 def described(tile: SSAValue, place: Location | None) -> str:
