@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from pto_dialect.language.emitter import element_type
 from pto_dialect.language.expressions import Expressions
+from pto_dialect.language.liveness import names_in
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import (
     Annotation,
@@ -86,6 +87,8 @@ class Annotations:
     def __init__(self, expressions: Expressions):
         self._expressions = expressions
         self._emitter = expressions.emitter
+        self._known: dict[str, tuple[TileAnnotation, frozenset[str]]] = {}
+        """Tile annotations by their text, with the names in them, none of which is a variable."""
 
     def read(self, node: ast.expr) -> TensorAnnotation | TileAnnotation | ScalarAnnotation | None:
         """
@@ -94,6 +97,23 @@ class Annotations:
         Raises:
             CompileError: it is malformed.
         """
+        text = self._emitter.source.text(node)
+        variables = self._expressions.variables
+        if text is None:
+            return self._read(node)
+        known = self._known.get(text)
+        if known is not None and variables.keys().isdisjoint(known[1]):
+            return known[0]
+        annotation = self._read(node)
+        if isinstance(annotation, TileAnnotation):
+            names = frozenset(names_in(node)[0])
+            if variables.keys().isdisjoint(names):
+                self._known[text] = (annotation, names)
+        return annotation
+
+    def _read(
+        self, node: ast.expr
+    ) -> TensorAnnotation | TileAnnotation | ScalarAnnotation | None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             self._emitter.error(node, "not supported: an annotation inside of quotes")
         form: object

@@ -121,6 +121,7 @@ class Expressions:
         """What each variable of the kernel holds here."""
         self._scopes = scopes
         self._outer: dict[str, object] = {}
+        self._module_attributes: dict[tuple[str, str], object] = {}
         self._handlers: dict[type[ast.AST], Callable[[ast.expr], object]] = {
             ast.Constant: self._constant,
             ast.Name: self._name,
@@ -211,7 +212,12 @@ class Expressions:
 
     def _attribute(self, node: ast.expr) -> object:
         assert isinstance(node, ast.Attribute)
-        base, name = self.evaluate(node.value), node.attr
+        name = node.attr
+        if isinstance(node.value, ast.Name):
+            key = (node.value.id, name)
+            if key in self._module_attributes and node.value.id not in self.variables:
+                return self._module_attributes[key]
+        base = self.evaluate(node.value)
         if isinstance(base, SelfNamespace):
             if name in base.names:
                 return self._at_run_time(base.names[name], node)
@@ -224,6 +230,11 @@ class Expressions:
             # Modules of this package say what they have instead.
             what = str(error) if isinstance(base, ModuleType) else None
             self.emitter.error(node, what or f"{describe(base)} has no attribute '{name}'")
+        if isinstance(node.value, ast.Name) and not isinstance(value, DynVar):
+            # What a module holds does not change while a kernel is compiled.
+            if isinstance(base, ModuleType):
+                self._module_attributes[node.value.id, name] = value
+            return value
         return self._at_run_time(value, node)
 
     def _attribute_of_value(self, base: SSAValue | TensorValue, name: str, node: Node) -> object:

@@ -84,11 +84,11 @@ class _Analysis:
         self, stmt: ast.stmt
     ) -> tuple[AbstractSet[str], AbstractSet[str] | Sequence[str], Sequence[str]]:
         if isinstance(stmt, ast.For):
-            reads, _ = _names_in(stmt.iter)
-            _, targets = _names_in(stmt.target)
+            reads, _ = names_in(stmt.iter)
+            _, targets = names_in(stmt.target)
             inner, results = stmt.body, list[str]()
             if inner and yield_of(inner[-1]) is not None:
-                last_reads, results = _names_in(inner[-1])
+                last_reads, results = names_in(inner[-1])
                 exposed, killed, assigned = self.summarise(inner[:-1])
                 exposed |= last_reads - killed
             else:
@@ -99,7 +99,7 @@ class _Analysis:
             self._names[stmt] = (reads, results)
             return reads | exposed, results, [*assigned, *results, *targets]
         if isinstance(stmt, ast.If):
-            reads, _ = _names_in(stmt.test)
+            reads, _ = names_in(stmt.test)
             exposed, killed, assigned = self.summarise(stmt.body)
             other_exposed, other_killed, other_assigned = self.summarise(stmt.orelse)
             exposed |= other_exposed
@@ -109,7 +109,7 @@ class _Analysis:
             self._names[stmt] = (reads, [])
             self._kills[stmt] = frozenset(killed)
             return reads | exposed, killed, assigned
-        reads, writes = _names_in(stmt)
+        reads, writes = names_in(stmt)
         if isinstance(stmt, ast.AugAssign):
             reads.update(writes)
         self._names[stmt] = (reads, writes)
@@ -133,7 +133,7 @@ class _Analysis:
                 inner = live | flow.exposed
                 last = stmt.body[-1]
                 if yield_of(last) is not None:
-                    inner |= _names_in(last)[0]
+                    inner |= names_in(last)[0]
                 self._propagate_nested(stmt.body, inner)
             else:
                 assert isinstance(stmt, ast.If)
@@ -147,27 +147,35 @@ class _Analysis:
             self.propagate(body, set(live))
 
 
-def _names_in(node: ast.AST) -> tuple[set[str], list[str]]:
+def names_in(node: ast.AST) -> tuple[set[str], list[str]]:
     """The names that are read and those that are assigned in a piece of syntax."""
     reads, writes = set[str](), list[str]()
     todo = [node]
     while todo:
         node = todo.pop()
-        kind = type(node)
         if isinstance(node, ast.Name):
-            if type(node.ctx) is ast.Load:
+            if isinstance(node.ctx, ast.Load):
                 reads.add(node.id)
             else:
                 writes.append(node.id)
+        elif isinstance(node, ast.Constant):
+            pass
         elif isinstance(node, ast.Attribute):
             todo.append(node.value)
         elif isinstance(node, ast.Tuple | ast.List):
-            todo.extend(node.elts)
+            todo += node.elts
         elif isinstance(node, ast.Call):
             todo.append(node.func)
-            todo.extend(node.args)
-            todo.extend([keyword.value for keyword in node.keywords])
-        elif kind is not ast.Constant:
-            todo.extend(ast.iter_child_nodes(node))
+            todo += node.args
+            if node.keywords:
+                todo += [keyword.value for keyword in node.keywords]
+        elif isinstance(node, ast.Subscript):
+            todo += (node.value, node.slice)
+        elif isinstance(node, ast.AnnAssign) and node.value is not None:
+            todo += (node.value, node.annotation, node.target)
+        elif isinstance(node, ast.BinOp):
+            todo += (node.left, node.right)
+        else:
+            todo += ast.iter_child_nodes(node)
     writes.reverse()
     return reads, writes

@@ -35,6 +35,12 @@ class SourceFile:
         """Where a node begins."""
         return Position(self.path, node.lineno, self.column(node.lineno, node.col_offset))
 
+    def text(self, node: ast.expr) -> str | None:
+        """The text of an expression, `None` if it is not on one line of ASCII."""
+        if node.end_lineno != node.lineno or not self.ascii:
+            return None
+        return self.lines[node.lineno - 1][node.col_offset : node.end_col_offset]
+
     def column(self, line: int, byte: int) -> int:
         """The column (counted from 1) of a byte offset, which is what `ast` counts."""
         if self.ascii:
