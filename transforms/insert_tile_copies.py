@@ -6,8 +6,8 @@ a branch that yields a tile from outside overwrite that tile's storage. That is 
 tile and all its views are dead afterwards, on every path and in the next iteration if the tile
 is defined outside of the loop. So does an operation that uses a tile as scratch. Where it is not
 right, the tile is copied first and the copy is overwritten; undefined data (`tile.create`) and
-scratch are not copied but created. A view that a loop
-or a branch would overwrite is copied too: a placement cannot say "this part of that tile".
+scratch are not copied but created. A view that a loop or a branch would overwrite is copied too
+(a placement cannot say "this part of that tile"), and so is a tile that an arm yields twice.
 
 Needs: every tile has a space. Leaves: every overwriter overwrites a tile that nobody reads
 afterwards; bindings stay on the originals.
@@ -118,21 +118,21 @@ def _find(block: Block, found: list[Overwrite]) -> None:
             for inner in region.blocks:
                 _find(inner, found)
         if isinstance(op, scf.IfOp) and op.results:
-            found.extend(_yields_from_outside(op))
+            found.extend(_yields_of_others(op))
 
 
-def _yields_from_outside(op: scf.IfOp) -> list[Overwrite]:
-    """What the arms of an `if` yield without making it, or as a view."""
+def _yields_of_others(op: scf.IfOp) -> list[Overwrite]:
+    """What the arms of an `if` yield without making it for this result: each needs a place."""
     found: list[Overwrite] = []
     for region in op.regions:
-        block = region.block
-        terminator = block.last_op
+        terminator = region.block.last_op
         assert terminator is not None
+        seen: set[SSAValue] = set()
         for i, value in enumerate(terminator.operands):
-            if isinstance(value.type, TileType) and (
-                not _is_inside(value, op) or value_root(value) is not value
-            ):
-                found.append(Overwrite(terminator, i))
+            if isinstance(value.type, TileType):
+                if value in seen or value_root(value) is not value or not _is_inside(value, op):
+                    found.append(Overwrite(terminator, i))
+                seen.add(value)
     return found
 
 
@@ -146,30 +146,13 @@ def _is_inside(value: SSAValue, op: Operation) -> bool:
 def _protect(function: FuncOp, overwrites: list[Overwrite], target: Target) -> None:
     numbering = Numbering(function)
     readers = _Readers(numbering)
-    taken: dict[SSAValue, Overwrite] = {}
     for overwrite in overwrites:
-        reader = readers.later_reader(overwrite) or _rival(overwrite, taken)
+        reader = readers.later_reader(overwrite)
+        if reader is None and overwrite.is_control_flow:
+            reader = None if value_root(overwrite.value) is overwrite.value else overwrite.op
         if reader is not None:
             copy = _copy(overwrite, reader, target)
             numbering.insert_before(copy, overwrite.op)
-        elif not overwrite.is_scratch:
-            taken[value_root(overwrite.value)] = overwrite
-
-
-def _rival(overwrite: Overwrite, taken: dict[SSAValue, Overwrite]) -> Operation | None:
-    """What keeps an overwriter from having the storage although nobody reads it again."""
-    if overwrite.is_scratch:
-        return None
-    root = value_root(overwrite.value)
-    other = taken.get(root)
-    if other is not None and not _exclusive(other, overwrite):
-        return other.op
-    return overwrite.op if overwrite.is_control_flow and root is not overwrite.value else None
-
-
-def _exclusive(a: Overwrite, b: Overwrite) -> bool:
-    """Whether two overwriters are the arms of one `if`."""
-    return a.op is not b.op and isinstance(a.op, scf.YieldOp) and a.at is b.at
 
 
 class _Readers:

@@ -154,14 +154,17 @@ class _Materializer:
 
     def _settle(self, body: Block, carries: Sequence[_Carry], region: Operation) -> None:
         pending: list[_Carry] = []
+        moved: set[SSAValue] = set()
         for carry in carries:
             location = self._location(carry.value)
             if location is not None and location.same_as(carry.target):
                 continue
-            plan = self._retarget(carry.value, carry.target, region)
+            root = self._storage.root(carry.value)
+            plan = None if root in moved else self._retarget(carry.value, carry.target, region)
             if plan is None:
                 pending.append(carry)
                 continue
+            moved.add(root)
             for place in plan:
                 self._move_place(place, carry.target)
         if pending:
