@@ -224,6 +224,14 @@ class TileType(ParametrizedAttribute, TypeAttribute):
             compact=Compact(self.compact.data),
         )
 
+    def __hash__(self) -> int:
+        # Tables are looked up by type for every operation; nine parameters are hashed once.
+        fields = vars(self)
+        known: int | None = fields.get("hash")
+        if known is None:
+            known = fields["hash"] = hash(self.parameters)
+        return known
+
     def verify(self) -> None:
         element_bits(self.element_type)
         shape, valid = self.extents, self.valid_extents

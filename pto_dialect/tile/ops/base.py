@@ -159,6 +159,10 @@ class TileOp(IRDLOperation):
         )
 
 
+_VERIFIED: set[tuple[object, ...]] = set()
+"""Kinds, types and properties of operations that have been found right."""
+
+
 class SimpleTileOp(TileOp):
     """
     An operation with a fixed list of operands and the shared text.
@@ -224,6 +228,19 @@ class SimpleTileOp(TileOp):
         if any(type_ != types[0] for type_ in self.result_types):
             printer.print_string(" -> ")
             printer.print_list(self.result_types, printer.print_attribute)
+
+    def verify(self, verify_nested_ops: bool = True) -> None:
+        # All rules are about types and properties, of which a program has few combinations. The
+        # last operation of a block is checked in full: it may be that it is no terminator.
+        combination = (
+            type(self),
+            self.operand_types,
+            self.result_types,
+            tuple(self.properties.items()),
+        )
+        if combination not in _VERIFIED or self.next_op is None:
+            super().verify(verify_nested_ops)
+            _VERIFIED.add(combination)
 
     def verify_(self) -> None:
         expected = self.infer_results(self.operand_types, self.properties)
