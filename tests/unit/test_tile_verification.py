@@ -12,7 +12,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.machine.spaces import Space
 from pto_dialect.tile.ops.base import TileOp
-from pto_dialect.tile.ops.elementwise import AddOp, CastOp, ExpOp
+from pto_dialect.tile.ops.elementwise import AddOp, CastOp, ExpOp, NegOp
 from pto_dialect.tile.types import TileType
 
 TILE = TileType.get((64, 64), f32, Space.VEC)
@@ -82,7 +82,7 @@ def test_result_changes():
 def test_same_types_of_another_operation():
     integers = TileType.get((64, 64), i32, Space.VEC)
     source = sources(integers)
-    verified(AddOp(source[0], source[0]))
+    verified(NegOp(source[0]))
     exp = ExpOp(source[0])
     with pytest.raises(VerifyException, match="needs floating-point elements"):
         verified(exp)
