@@ -4,7 +4,7 @@ The rules for allocations: where they may lie on a target, and which may share b
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from xdsl.dialects.func import FuncOp
@@ -34,6 +34,59 @@ class Rules:
     """Whether the assembler chooses the addresses."""
 
 
+@dataclass(eq=False, slots=True)
+class Piece:
+    """An allocation or reserved memory."""
+
+    op: AllocOp | ReserveOp
+    """The operation that it comes from."""
+    label: str
+    """Its name."""
+    space: Space
+    """The memory that it is in."""
+    start: int | None
+    """Its address, if it has one."""
+    size: int
+    """Bytes of a slot."""
+    slots: int
+    """How many slots it has."""
+    stride: int
+    """Bytes from one slot to the next."""
+    end: int
+    """Byte behind its last one, counted from 0 if it has no address."""
+    pinned: bool
+    """Whether it belongs to the author."""
+    run_time: bool = False
+    """Whether some of its slots are chosen at run time."""
+
+    @staticmethod
+    def of(op: AllocOp | ReserveOp, target: Target) -> Piece:
+        """What an operation asks for."""
+        type_, start = op.type, op.start
+        space, size, slots = type_.space.data, type_.size.data, type_.slots.data
+        stride = align_up(size, target.alignment[space])
+        end = (start or 0) + stride * (slots - 1) + size
+        pinned = isinstance(op, AllocOp) and op.is_pinned
+        return Piece(op, op.label.data, space, start, size, slots, stride, end, pinned)
+
+    @property
+    def title(self) -> str:
+        """How messages call it."""
+        kind = "allocation" if isinstance(self.op, AllocOp) else "reserved memory"
+        return f"{kind} '{self.label}'"
+
+    @property
+    def why_alone(self) -> str | None:
+        """Why nothing else may overlap it, `None` if something may."""
+        if isinstance(self.op, ReserveOp):
+            return "the runtime keeps it for itself"
+        if self.run_time:
+            return "its slots are chosen at run time, so nothing else may share its bytes"
+        if self.pinned:
+            return "it belongs to the author, so nothing else may share its bytes"
+        return None
+
+
 def check_addresses(module: Operation, planner: Planner | None) -> bool:
     """
     Check that either every allocation of a module has an address or none has, as the planner
@@ -45,7 +98,7 @@ def check_addresses(module: Operation, planner: Planner | None) -> bool:
     Raises:
         CompileError: one differs.
     """
-    allocs = [op for op in module.walk() if isinstance(op, AllocOp)]
+    allocs = [op for op in module.walk() if type(op) is AllocOp]
     with_address = next((a for a in allocs if a.start is not None), None)
     without = next((a for a in allocs if a.start is None), None)
     if planner is Planner.PTOAS:
@@ -71,149 +124,103 @@ def check_addresses(module: Operation, planner: Planner | None) -> bool:
     return with_address is not None
 
 
-def stride(op: AllocOp | ReserveOp, target: Target) -> int:
-    """Bytes from one slot to the next."""
-    space = op.type.space.data
-    return align_up(op.type.size.data, target.alignment[space])
-
-
-def _end(op: AllocOp | ReserveOp, target: Target) -> int:
-    slots = op.type.slots.data
-    return (op.start or 0) + stride(op, target) * (slots - 1) + op.type.size.data
-
-
-def check_alloc(alloc: AllocOp, run_time: bool, function: FuncOp, rules: Rules) -> None:
+def check_pieces(pieces: Iterable[Piece], function: FuncOp, rules: Rules) -> None:
     """
-    Check one allocation; `run_time` if its slots are chosen at run time.
+    Check the allocations and the reserved memory of a function.
 
     Raises:
         CompileError: a rule is broken.
     """
-    name, type_ = alloc.label.data, alloc.type
-    if alloc.parent is not function.body.first_block:
-        fail(alloc, f"allocation '{name}' is not in the entry block of its function")
-    if rules.ptoas_plans and alloc.is_pinned and type_.slots.data == 1:
+    by_space: dict[Space, list[Piece]] = {}
+    for piece in pieces:
+        if isinstance(piece.op, AllocOp):
+            _check_alloc(piece, function, rules)
+        elif not rules.addressed:
+            continue
+        elif piece.start is None:
+            fail(piece.op, f"{piece.title} has no address")
+        _check_range(piece, rules.target)
+        by_space.setdefault(piece.space, []).append(piece)
+    if rules.addressed:
+        for members in by_space.values():
+            _check_disjoint(members, rules)
+
+
+def _check_alloc(alloc: Piece, function: FuncOp, rules: Rules) -> None:
+    if alloc.op.parent is not function.body.first_block:
+        fail(alloc.op, f"{alloc.title} is not in the entry block of its function")
+    if rules.ptoas_plans and alloc.pinned and alloc.slots == 1:
         fail(
-            alloc,
-            f"buffer '{name}' has a single slot, which planner 'ptoas' cannot keep apart from "
-            "other tiles",
+            alloc.op,
+            f"buffer '{alloc.label}' has a single slot, which planner 'ptoas' cannot keep apart "
+            "from other tiles",
             ["give it slots, or use another planner"],
         )
-    if type_.slots.data > 1 and (run_time or rules.ptoas_plans):
-        alignment = rules.target.alignment[type_.space.data]
-        if type_.size.data % alignment and not rules.ptoas.supports(Feature.ALIGNED_SLOT_STRIDE):
-            fail(
-                alloc,
-                f"a slot of '{name}' has {type_.size.data} bytes, but ptoas {rules.ptoas} puts "
-                f"slots side by side and they have to be aligned to {alignment} bytes in "
-                f"{type_.space.data}",
-                ["use tiles whose size is a multiple of that"],
-            )
-    check_range(alloc, rules.target)
-
-
-def check_range(op: AllocOp | ReserveOp, target: Target) -> None:
-    """
-    Check that a piece of memory is aligned and inside of its space.
-
-    Raises:
-        CompileError: it is not.
-    """
-    what, space = _title(op), op.type.space.data
-    capacity = target.capacity.get(space)
-    if capacity is None:
-        fail(op, f"{what} is in {space}, which {target.name} does not have")
-    start, alignment = op.start or 0, target.alignment[space]
-    if start < 0 or start % alignment:
-        fail(op, f"{what} is at address {start}, no multiple of {alignment} as {space} needs")
-    if (end := _end(op, target)) > capacity:
+    side_by_side = alloc.slots > 1 and (alloc.run_time or rules.ptoas_plans)
+    padded = alloc.stride != alloc.size
+    if side_by_side and padded and not rules.ptoas.supports(Feature.ALIGNED_SLOT_STRIDE):
         fail(
-            op,
-            f"{what} takes bytes {start} to {end} of {space}, but {target.name} has {capacity}",
+            alloc.op,
+            f"a slot of '{alloc.label}' has {alloc.size} bytes, but ptoas {rules.ptoas} puts "
+            "slots side by side and they have to be aligned to "
+            f"{rules.target.alignment[alloc.space]} bytes in {alloc.space}",
+            ["use tiles whose size is a multiple of that"],
         )
 
 
-def _title(op: AllocOp | ReserveOp) -> str:
-    kind = "allocation" if isinstance(op, AllocOp) else "reserved memory"
-    return f"{kind} '{op.label.data}'"
+def _check_range(piece: Piece, target: Target) -> None:
+    space, start, alignment = piece.space, piece.start or 0, target.alignment[piece.space]
+    capacity = target.capacity.get(space)
+    if capacity is None:
+        fail(piece.op, f"{piece.title} is in {space}, which {target.name} does not have")
+    if start < 0 or start % alignment:
+        fail(
+            piece.op,
+            f"{piece.title} is at address {start}, no multiple of {alignment} as {space} needs",
+        )
+    if piece.end > capacity:
+        fail(
+            piece.op,
+            f"{piece.title} takes bytes {start} to {piece.end} of {space}, but {target.name} "
+            f"has {capacity}",
+        )
 
 
-def check_disjoint(
-    pieces: Sequence[AllocOp | ReserveOp], run_time: Container[AllocOp], rules: Rules
-) -> None:
+def _check_disjoint(pieces: list[Piece], rules: Rules) -> None:
     """
-    Check that only allocations overlap that may; `run_time` are those whose slots are chosen at
-    run time.
-
-    Raises:
-        CompileError: others do.
+    One sweep over the pieces of a space by address. A piece overlaps an earlier one if it starts
+    before the end of the one that reaches furthest; a piece that shares nothing is overlapped by
+    its successor if by any.
     """
-    by_space: dict[Space, list[AllocOp | ReserveOp]] = {}
-    for op in pieces:
-        by_space.setdefault(op.type.space.data, []).append(op)
-    for ops in by_space.values():
-        _check_disjoint_in_space(ops, run_time, rules)
-
-
-def _check_disjoint_in_space(
-    pieces: list[AllocOp | ReserveOp], run_time: Container[AllocOp], rules: Rules
-) -> None:
-    """
-    One sweep over the pieces by address. A piece overlaps an earlier one if it starts before the
-    end of the one that reaches furthest; a piece that shares nothing is overlapped by its
-    successor if by any.
-    """
-
-    def why_alone(op: AllocOp | ReserveOp) -> str | None:
-        if isinstance(op, ReserveOp):
-            return "the runtime keeps it for itself"
-        if op in run_time:
-            return "its slots are chosen at run time, so nothing else may share its bytes"
-        if op.is_pinned:
-            return "it belongs to the author, so nothing else may share its bytes"
-        return None
-
-    pieces.sort(key=lambda op: op.start or 0)
-    ends = {op: _end(op, rules.target) for op in pieces}
-    furthest: AllocOp | ReserveOp | None = None
-    furthest_below: AllocOp | ReserveOp | None = None
-    previous: AllocOp | ReserveOp | None = None
-    for op in pieces:
-        start = op.start or 0
-        if previous is not None and start > (previous.start or 0):
-            furthest_below = furthest
-        for other, reason in (
-            (previous, previous and why_alone(previous)),
-            (furthest, why_alone(op)),
-        ):
-            if other is not None and reason and start < ends[other]:
-                owner = other if other is previous and why_alone(other) else op
-                _fail_overlap(op, other, f"{_title(owner)}: {reason}", ends)
-        if (
-            furthest_below is not None
-            and not rules.partial_overlap
-            and start < ends[furthest_below]
-        ):
-            reason = (
+    pieces.sort(key=lambda piece: piece.start or 0)
+    furthest: Piece | None = None
+    furthest_below: Piece | None = None
+    previous: Piece | None = None
+    for piece in pieces:
+        start = piece.start or 0
+        if previous is not None and furthest is not None:
+            if start > (previous.start or 0):
+                furthest_below = furthest
+            if start < previous.end and (why := previous.why_alone):
+                _fail_overlap(piece, previous, f"{previous.title}: {why}")
+            if start < furthest.end and (why := piece.why_alone):
+                _fail_overlap(piece, furthest, f"{piece.title}: {why}")
+        if furthest_below is not None and start < furthest_below.end and not rules.partial_overlap:
+            _fail_overlap(
+                piece,
+                furthest_below,
                 f"ptoas {rules.ptoas} orders the uses of shared bytes only if both allocations "
-                "start at one address"
+                "start at one address",
             )
-            _fail_overlap(op, furthest_below, reason, ends)
-        if furthest is None or ends[op] > ends[furthest]:
-            furthest = op
-        previous = op
+        if furthest is None or piece.end > furthest.end:
+            furthest = piece
+        previous = piece
 
 
-def _fail_overlap(
-    op: AllocOp | ReserveOp,
-    other: AllocOp | ReserveOp,
-    reason: str,
-    ends: Mapping[AllocOp | ReserveOp, int],
-) -> None:
-    space = op.type.space.data
+def _fail_overlap(piece: Piece, other: Piece, reason: str) -> None:
     fail(
-        op,
-        f"{_title(op)} (bytes {op.start} to {ends[op]} of {space}) overlaps {_title(other)} "
-        f"(bytes {other.start} to {ends[other]})",
-        [reason, note_at(other, f"{_title(other)} is here")],
+        piece.op,
+        f"{piece.title} (bytes {piece.start} to {piece.end} of {piece.space}) overlaps "
+        f"{other.title} (bytes {other.start} to {other.end})",
+        [reason, note_at(other.op, f"{other.title} is here")],
     )

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.scf import ForOp, IfOp, YieldOp
 from xdsl.ir import Block, Operation, SSAValue
@@ -44,7 +45,7 @@ from transforms.verification.aliasing import (
 from transforms.verification.location import Location, part
 from transforms.verification.tiles import Tiles
 
-_NO_ACCESS = (PlaceOp, BindOp, AllocOp, ReserveOp, ValidDimOp, YieldOp)
+_NO_ACCESS = frozenset({PlaceOp, BindOp, AllocOp, ReserveOp, ValidDimOp, YieldOp, ConstantOp})
 """Operations that touch no byte of a tile, and yields, which their loop or branch reads."""
 
 
@@ -75,7 +76,7 @@ class _Execution:
 
     def _run(self, block: Block) -> None:
         for op in block.ops:
-            if isinstance(op, _NO_ACCESS):
+            if type(op) in _NO_ACCESS:
                 continue
             if isinstance(op, ForOp):
                 self._run_loop(op)

@@ -4,7 +4,7 @@ The rules for tiles: each one that creates storage has one place, and fits into 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
@@ -16,13 +16,7 @@ from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import CreateOp
 from pto_dialect.tile.traits import storage_facts
 from pto_dialect.tile.types import TileType
-from transforms.verification.allocations import (
-    Rules,
-    check_alloc,
-    check_disjoint,
-    check_range,
-    stride,
-)
+from transforms.verification.allocations import Piece, Rules, check_pieces
 from transforms.verification.location import Location, row_bytes
 from transforms.verification.memory import Memory, Region, SlotIndex
 
@@ -37,40 +31,32 @@ def check_layout(function: FuncOp, rules: Rules) -> Mapping[SSAValue, Location]:
     Raises:
         CompileError: a rule is broken.
     """
-    allocs: list[AllocOp] = []
-    reserved: list[ReserveOp] = []
+    pieces: dict[SSAValue, Piece] = {}
     places: dict[SSAValue, PlaceOp] = {}
     creators: list[SSAValue] = []
     for op in function.walk():
         if isinstance(op, PlaceOp):
-            if op.tile in places:
-                fail(op, f"tile '{display_name(op.tile)}' is placed twice")
-            places[op.tile] = op
-        elif isinstance(op, AllocOp):
-            allocs.append(op)
-        elif isinstance(op, ReserveOp):
-            reserved.append(op)
+            tile = op.operands[0]
+            if tile in places:
+                fail(op, f"tile '{display_name(tile)}' is placed twice")
+            places[tile] = op
+        elif isinstance(op, AllocOp | ReserveOp):
+            pieces[op.ref] = Piece.of(op, rules.target)
         elif storage_facts(op).creates:
             creators.extend(r for r in op.results if isinstance(r.type, TileType))
     _check_all_placed(creators, places)
-    run_time = _run_time_regions(places.values())
-    for alloc in allocs:
-        check_alloc(alloc, alloc in run_time, function, rules)
-    if rules.addressed:
-        for op in reserved:
-            if op.start is None:
-                fail(op, f"reserved memory '{op.label.data}' has no address")
-            check_range(op, rules.target)
-        check_disjoint([*reserved, *allocs], run_time, rules)
-    memories = _Memories(run_time, rules)
-    return {tile: memories.locate(tile, place) for tile, place in places.items()}
+    layout = _Layout(pieces, rules)
+    for tile, place in places.items():
+        layout.add(tile, place)
+    check_pieces(pieces.values(), function, rules)
+    return {tile: layout.locate(tile) for tile in places}
 
 
 def _check_all_placed(creators: Sequence[SSAValue], places: Mapping[SSAValue, PlaceOp]) -> None:
-    known = set(creators)
     for tile in creators:
         if tile not in places:
             fail(tile, f"tile '{display_name(tile)}' creates storage but is placed nowhere")
+    known = set(creators)
     for tile, place in places.items():
         if tile not in known:
             fail(
@@ -80,78 +66,80 @@ def _check_all_placed(creators: Sequence[SSAValue], places: Mapping[SSAValue, Pl
             )
 
 
-def _run_time_regions(places: Iterable[PlaceOp]) -> dict[AllocOp, Region]:
-    regions: dict[AllocOp, Region] = {}
-    for place in places:
-        if place.slot is not None and constant_value(place.slot) is None:
-            regions.setdefault(place.alloc, Region())
-    return regions
+class _Layout:
+    """Where the tiles of a function are placed."""
 
-
-class _Memories:
-    """The memories of a function."""
-
-    def __init__(self, regions: Mapping[AllocOp, Region], rules: Rules):
-        self._regions = regions
+    def __init__(self, pieces: Mapping[SSAValue, Piece], rules: Rules):
+        self._pieces = pieces
         self._rules = rules
-        self._spaces: dict[Space, Memory] = {}
-        self._allocs: dict[AllocOp, Memory] = {}
+        self._sizes: dict[TileType, int] = {}
+        """Bytes of a tile by its type."""
+        self._chosen: dict[SSAValue, tuple[Piece, int, int, SSAValue | None]] = {}
+        """Allocation and bytes of each tile, and its slot: a constant or else a value."""
+        self._memories: dict[Space | Piece, Memory] = {}
+        self._regions: dict[Piece, Region] = {}
 
-    def locate(self, tile: SSAValue, place: PlaceOp) -> Location:
+    def add(self, tile: SSAValue, place: PlaceOp) -> None:
         """
-        The bytes of a tile.
+        Note the place of a tile.
 
         Raises:
-            CompileError: the tile does not fit.
+            CompileError: it does not fit there.
         """
-        alloc, type_ = place.alloc, tile.type
+        piece, rules = self._pieces[place.operands[1]], self._rules
+        slot = place.operands[2] if len(place.operands) > 2 else None
+        type_ = tile.type
         assert isinstance(type_, TileType)
-        name, label, rules = display_name(tile), alloc.label.data, self._rules
-        space, slots = alloc.type.space.data, alloc.type.slots.data
-        if type_.memory_space is not space:
+        if type_.memory_space is not piece.space:
             fail(
                 place,
-                f"tile '{name}' is in {type_.memory_space or 'no space'}, allocation '{label}' "
-                f"in {space}",
+                f"tile '{display_name(tile)}' is in {type_.memory_space or 'no space'}, "
+                f"{piece.title} in {piece.space}",
             )
-        if not type_.has_static_shape:
-            fail(place, f"tile '{name}' in '{label}' requires a static shape")
-        size = type_.allocated_bytes(rules.target)
-        if size > alloc.type.size.data:
+        if (size := self._sizes.get(type_)) is None:
+            if not type_.has_static_shape:
+                fail(place, f"tile '{display_name(tile)}' requires a static shape")
+            size = self._sizes[type_] = type_.allocated_bytes(rules.target)
+        if size > piece.size:
             fail(
                 place,
-                f"tile '{name}' takes {size} bytes, a slot of allocation '{label}' has "
-                f"{alloc.type.size.data}",
+                f"tile '{display_name(tile)}' takes {size} bytes, a slot of {piece.title} has "
+                f"{piece.size}",
             )
-        if place.slot is None and slots > 1 and rules.ptoas_plans:
-            fail(place, f"tile '{name}' is in '{label}' without selecting one of its slots")
-        slot = 0 if place.slot is None else constant_value(place.slot)
-        if slot is not None and not 0 <= slot < slots:
-            fail(place, f"tile '{name}' is in slot {slot} of '{label}', which has {slots}")
-        start, memory = self._memory(alloc, place, slot)
-        return Location(
-            memory,
-            start,
-            start + size,
-            row_bytes(type_),
-            tile,
-            label,
-            undefined=isinstance(tile.owner, CreateOp),
-        )
+        number = 0 if slot is None else constant_value(slot)
+        if slot is None and piece.slots > 1 and rules.ptoas_plans:
+            fail(
+                place,
+                f"tile '{display_name(tile)}' is in '{piece.label}' without selecting one of its "
+                "slots",
+            )
+        if number is None:
+            piece.run_time = True
+            self._chosen[tile] = piece, size, 0, slot
+        elif 0 <= number < piece.slots:
+            self._chosen[tile] = piece, size, number, None
+        else:
+            fail(
+                place,
+                f"tile '{display_name(tile)}' is in slot {number} of '{piece.label}', which has "
+                f"{piece.slots}",
+            )
 
-    def _memory(self, alloc: AllocOp, place: PlaceOp, slot: int | None) -> tuple[int, Memory]:
-        """The first byte of a slot, and the memory that it is counted in."""
-        if (region := self._regions.get(alloc)) is not None:
-            if place.slot is None:
-                return 0, region.slot(SlotIndex(None, 0, None))
-            return 0, region.slot(SlotIndex.of(place.slot))
-        assert slot is not None
-        offset = slot * stride(alloc, self._rules.target)
-        if alloc.start is not None:
-            space = alloc.type.space.data
-            if space not in self._spaces:
-                self._spaces[space] = Memory(space)
-            return alloc.start + offset, self._spaces[space]
-        if alloc not in self._allocs:
-            self._allocs[alloc] = Memory("it")
-        return offset, self._allocs[alloc]
+    def locate(self, tile: SSAValue) -> Location:
+        """The bytes of a tile, once all tiles are known."""
+        piece, size, number, index = self._chosen[tile]
+        assert isinstance(tile.type, TileType)
+        pitch = row_bytes(tile.type)
+        undefined = isinstance(tile.owner, CreateOp)
+        if piece.run_time:
+            start = 0
+            memory = self._regions.setdefault(piece, Region()).slot(
+                SlotIndex(None, number, None) if index is None else SlotIndex.of(index)
+            )
+        else:
+            start = (piece.start or 0) + number * piece.stride
+            whole = piece if piece.start is None else piece.space
+            if whole not in self._memories:
+                self._memories[whole] = Memory("it" if piece.start is None else piece.space)
+            memory = self._memories[whole]
+        return Location(memory, start, start + size, pitch, tile, piece.label, undefined)
