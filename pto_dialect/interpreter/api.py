@@ -5,34 +5,23 @@ Running a function of a module from Python.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerType, MemRefType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import Interpreter
-from xdsl.ir import Attribute, BlockArgument
-from xdsl.utils.hints import isa
 
-from pto_dialect.diagnostics import CompileError, display_name, fail
+from pto_dialect.diagnostics import CompileError, fail
+from pto_dialect.interpreter.arguments import in_order, lowered_arguments
 from pto_dialect.interpreter.core import FunctionTable, NumpyInterpreter
-from pto_dialect.interpreter.dtypes import (
-    Array,
-    is_float_dtype,
-    numpy_dtype,
-    round_scalar,
-    scalar_bits,
-    wrap,
-)
 from pto_dialect.interpreter.global_memory import MemRefTable
 from pto_dialect.interpreter.placed_level import Memories, PlacedScfTable, PlacedTable
-from pto_dialect.interpreter.pto_level import Pointer, PtoTable
+from pto_dialect.interpreter.pto_level import PtoTable
 from pto_dialect.interpreter.scalars import ArithTable, ScfTable
 from pto_dialect.interpreter.tile_level import IgnoredPlacements, TileValueTable
 from pto_dialect.machine.targets import TARGETS, Target
 from pto_dialect.module_attributes import target_of
-from pto_dialect.pto.types import PtrType
-from pto_dialect.tile.types import dims_text
 
 Level: TypeAlias = Literal["tile", "placed", "pto"]
 """Which operations a function consists of, and how its tiles are kept."""
@@ -61,54 +50,6 @@ def function_named(module: ModuleOp, name: str | None = None) -> FuncOp:
     return found[name]
 
 
-def argument_value(argument: BlockArgument, value: Any) -> Any:
-    """
-    What a caller passes for an argument, as the interpreter holds it. Arrays are not copied.
-
-    Raises:
-        CompileError: it does not fit the argument's type.
-    """
-    type_ = argument.type
-    name = display_name(argument)
-    if isa(type_, MemRefType[Attribute]):
-        return _tensor(name, type_, value)
-    if isinstance(type_, PtrType):
-        return _pointer(name, type_, value)
-    if isa(type_, IntegerType) or isinstance(type_, IndexType):
-        return wrap(int(value), scalar_bits(type_))
-    if is_float_dtype(numpy_dtype(type_)):
-        return round_scalar(float(value), type_)
-    raise CompileError(f"argument '{name}' of type {type_} cannot be passed")
-
-
-def _pointer(name: str, type_: PtrType, value: Any) -> Pointer:
-    if not isinstance(value, np.ndarray):
-        raise CompileError(f"argument '{name}' is an array, not {type(value).__name__}")
-    array = cast(Array, value)
-    dtype = numpy_dtype(type_.element_type)
-    if array.dtype != dtype:
-        raise CompileError(f"argument '{name}' has elements {array.dtype}, expected {dtype}")
-    if not array.flags.c_contiguous:
-        raise CompileError(f"argument '{name}' is not stored row by row without gaps")
-    return Pointer(array.reshape(-1), 0)
-
-
-def _tensor(name: str, type_: MemRefType[Attribute], value: Any) -> Array:
-    if not isinstance(value, np.ndarray):
-        raise CompileError(f"argument '{name}' is an array, not {type(value).__name__}")
-    array = cast(Array, value)
-    dtype, shape = numpy_dtype(type_.element_type), type_.get_shape()
-    if array.dtype != dtype:
-        raise CompileError(f"argument '{name}' has elements {array.dtype}, expected {dtype}")
-    if len(shape) != array.ndim or any(
-        s not in (DYNAMIC_INDEX, v) for s, v in zip(shape, array.shape, strict=True)
-    ):
-        raise CompileError(
-            f"argument '{name}' has shape {dims_text(array.shape)}, expected {dims_text(shape)}"
-        )
-    return array
-
-
 def run_function(
     module: ModuleOp,
     name: str | None,
@@ -129,7 +70,7 @@ def run_function(
             place of the operation is in the error.
     """
     function = function_named(module, name)
-    values = _in_order(function, arguments)
+    values = in_order(function, arguments)
     tables = _tables(module, level, target)
     interpreter = NumpyInterpreter(module, level, tables, listeners)
     with np.errstate(all="ignore"):
@@ -140,19 +81,47 @@ def run_function(
     return results
 
 
-def _in_order(function: FuncOp, arguments: Sequence[Any] | Mapping[str, Any]) -> tuple[Any, ...]:
+class CompiledLevels(Protocol):
+    """A compiled program at each level, as `pl.compile` returns it."""
+
+    @property
+    def tile(self) -> ModuleOp:
+        """What the author wrote."""
+        ...
+
+    @property
+    def placed(self) -> ModuleOp:
+        """Every tile in its memory."""
+        ...
+
+    @property
+    def module(self) -> ModuleOp:
+        """The program in the dialect of the assembler."""
+        ...
+
+
+def run_compiled(
+    compiled: CompiledLevels,
+    arguments: Sequence[Any] | Mapping[str, Any],
+    *,
+    name: str | None = None,
+    level: Level = "pto",
+    listeners: tuple[Interpreter.Listener, ...] = (),
+) -> tuple[Any, ...]:
+    """
+    Run a kernel of a compiled program at one of its levels. The arguments are those of the kernel
+    whatever the level; the arrays that it stores to are updated in place.
+
+    Raises:
+        CompileError: as `run_function`.
+    """
+    function = function_named(compiled.tile, name)
+    values: Sequence[Any] = in_order(function, arguments)
     name = function.sym_name.data
-    formal = function.args
-    if isinstance(arguments, Mapping):
-        names = [display_name(a) for a in formal]
-        if wrong := [n for n in arguments if n not in names]:
-            raise CompileError(f"'{name}' has no argument '{wrong[0]}', but {', '.join(names)}")
-        if missing := [n for n in names if n not in arguments]:
-            raise CompileError(f"'{name}' needs argument '{missing[0]}'")
-        arguments = [arguments[n] for n in names]
-    if len(arguments) != len(formal):
-        raise CompileError(f"'{name}' takes {len(formal)} arguments, {len(arguments)} given")
-    return tuple(argument_value(a, v) for a, v in zip(formal, arguments, strict=True))
+    modules = {"tile": compiled.tile, "placed": compiled.placed, "pto": compiled.module}
+    if level == "pto":
+        values = lowered_arguments(function, values)
+    return run_function(modules[level], name, values, level=level, listeners=listeners)
 
 
 def _tables(module: ModuleOp, level: Level, target: str | None) -> list[FunctionTable]:

@@ -136,6 +136,8 @@ class NumpyInterpreter(Interpreter):
         for step in plan:
             op, run, operands, results = step
             inputs = tuple([environment[value] for value in operands])
+            for listener in listeners:
+                listener.will_interpret_op(op, inputs)
             try:
                 values, terminator = run(self, op, inputs)
             except CompileError as error:

@@ -5,7 +5,7 @@ The numpy type that holds an element or a scalar.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, TypeGuard
 
 import ml_dtypes
 import numpy as np
@@ -63,6 +63,11 @@ def numpy_dtype(element_type: Attribute) -> np.dtype[Any]:
     elif (found := _FLOATS.get(str(element_type))) is not None:
         return np.dtype(found)
     raise CompileError(f"elements of type {element_type} cannot be executed on numpy")
+
+
+def is_array(value: object) -> TypeGuard[Array]:
+    """Whether a value is a numpy array."""
+    return isinstance(value, np.ndarray)
 
 
 @cache

@@ -9,6 +9,7 @@ is poison; reading it is fine until it reaches a store, a scalar or a branch.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -50,6 +51,40 @@ class Memory:
         return f"{self.name}[{start}, {end})"
 
 
+@dataclass(frozen=True)
+class Order:
+    """In which order the elements of a tile lie in memory."""
+
+    by_column: bool = False
+    """Whether columns of elements (or of boxes) lie behind each other, not rows."""
+    box: tuple[int, int] = (1, 1)
+    """Rows and columns of a box."""
+    by_column_in_box: bool = False
+    """Whether the columns of a box lie behind each other, not its rows."""
+
+    def of(self, shape: tuple[int, ...], element_bytes: int) -> tuple[tuple[int, ...], ...]:
+        """
+        The extents of a dense tile as they are in memory, and the bytes from one to the next.
+        With boxes the extents are rows of boxes, rows in a box, columns of boxes, columns in a
+        box. A tile that does not consist of whole boxes is taken to be stored row by row.
+        """
+        if self.box == (1, 1):
+            return shape, dense_strides(shape, element_bytes, by_column=self.by_column)
+        (rows, cols), (box_rows, box_cols) = shape, self.box
+        if rows % box_rows or cols % box_cols:
+            return shape, dense_strides(shape, element_bytes, by_column=False)
+        inner = dense_strides(self.box, element_bytes, by_column=self.by_column_in_box)
+        boxes = (rows // box_rows, cols // box_cols)
+        outer = dense_strides(
+            boxes, element_bytes * box_rows * box_cols, by_column=self.by_column
+        )
+        return (boxes[0], box_rows, boxes[1], box_cols), (outer[0], inner[0], outer[1], inner[1])
+
+
+ROW_BY_ROW = Order()
+"""The order of an ordinary array."""
+
+
 def dense_strides(shape: Sequence[int], element_bytes: int, *, by_column: bool) -> tuple[int, ...]:
     """Bytes from one element to the next in each dimension, row by row or column by column."""
     order = range(len(shape)) if by_column else range(len(shape) - 1, -1, -1)
@@ -65,10 +100,11 @@ class Handle:
     """A tile as a place in a memory. Handles are immutable and cache their numpy views."""
 
     __slots__ = (
-        "_elements",
+        "_data",
         "_flags",
         "dtype",
         "end",
+        "grid",
         "memory",
         "shape",
         "start",
@@ -84,8 +120,10 @@ class Handle:
     """The byte behind the last element."""
     shape: tuple[int, ...]
     """Extents in elements."""
+    grid: tuple[int, ...]
+    """The extents as they are in memory: `shape`, or with boxes as in `Order.of`."""
     strides: tuple[int, ...]
-    """Bytes from one element to the next in each dimension."""
+    """Bytes from one element to the next in each dimension of `grid`."""
     dtype: np.dtype[Any]
     """The type of its elements."""
     valid: tuple[int, ...]
@@ -96,6 +134,7 @@ class Handle:
         memory: Memory,
         start: int,
         shape: tuple[int, ...],
+        grid: tuple[int, ...],
         strides: tuple[int, ...],
         dtype: np.dtype[Any],
         valid: tuple[int, ...],
@@ -103,14 +142,15 @@ class Handle:
         self.memory = memory
         self.start = start
         self.shape = shape
+        self.grid = grid
         self.strides = strides
         self.dtype = dtype
         self.valid = valid
         self.end = start
         if 0 not in shape:
-            last = sum((n - 1) * s for n, s in zip(shape, strides, strict=True))
+            last = sum((n - 1) * s for n, s in zip(grid, strides, strict=True))
             self.end += last + dtype.itemsize
-        self._elements: Array | None = None
+        self._data: Array | None = None
         self._flags: NDArray[Any] | None = None
 
     @staticmethod
@@ -120,8 +160,7 @@ class Handle:
         shape: tuple[int, ...],
         dtype: np.dtype[Any],
         valid: tuple[int, ...],
-        *,
-        by_column: bool,
+        order: Order = ROW_BY_ROW,
     ) -> Handle:
         """
         A tile whose elements lie one behind the other.
@@ -135,20 +174,22 @@ class Handle:
                 f"a tile at {memory.range_text(start, end)} lies outside of the {memory.size} "
                 "bytes there"
             )
-        strides = dense_strides(shape, dtype.itemsize, by_column=by_column)
-        return Handle(memory, start, shape, strides, dtype, valid)
+        grid, strides = order.of(shape, dtype.itemsize)
+        return Handle(memory, start, shape, grid, strides, dtype, valid)
 
     @property
     def place(self) -> str:
         """The bytes that it spans, for messages."""
         return self.memory.range_text(self.start, self.end)
 
-    def elements(self) -> Array:
-        """All elements, as a view of the memory."""
-        view = self._elements
+    # ---- What it holds ----
+
+    def data(self) -> Array:
+        """All elements in the extents of `grid`, as a view of the memory."""
+        view = self._data
         if view is None:
-            view = np.ndarray(self.shape, self.dtype, self.memory.data, self.start, self.strides)
-            self._elements = view
+            view = np.ndarray(self.grid, self.dtype, self.memory.data, self.start, self.strides)
+            self._data = view
         return view
 
     def flags(self) -> NDArray[Any]:
@@ -156,32 +197,66 @@ class Handle:
         view = self._flags
         if view is None:
             dtype = _FLAGS[self.dtype.itemsize]
-            view = np.ndarray(self.shape, dtype, self.memory.written, self.start, self.strides)
+            view = np.ndarray(self.grid, dtype, self.memory.written, self.start, self.strides)
             self._flags = view
         return view
 
     def block(self) -> Block:
-        """The elements of the valid region, as a view of the memory."""
-        data, flags = self.elements(), self.flags()
-        if self.valid != self.shape:
-            region = tuple(map(slice, self.valid))
+        """The elements of the valid region; a view of the memory if there are no boxes."""
+        return self.block_at((0,) * len(self.shape), self.valid)
+
+    def block_at(self, offsets: Sequence[int], extents: Sequence[int]) -> Block:
+        """
+        The elements of a window.
+
+        Raises:
+            CompileError: it reaches outside of the tile.
+        """
+        data, flags = self.data(), self.flags()
+        if self.grid != self.shape:
+            data, flags = data.reshape(self.shape), flags.reshape(self.shape)
+        if extents != self.shape:
+            region = self._region(offsets, extents)
             data, flags = data[region], flags[region]
         defined = flags == _WRITTEN[self.dtype.itemsize]
         return Block(data, None if defined.all() else defined)
 
     def write(self, block: Block) -> None:
         """Replace the elements of the valid region."""
-        data, flags = self.elements(), self.flags()
-        if self.valid != self.shape:
-            region = tuple(map(slice, self.valid))
-            data, flags = data[region], flags[region]
+        self.write_at((0,) * len(self.shape), self.valid, block)
+
+    def write_at(self, offsets: Sequence[int], extents: Sequence[int], block: Block) -> None:
+        """
+        Replace the elements of a window.
+
+        Raises:
+            CompileError: it reaches outside of the tile.
+        """
         written = _WRITTEN[self.dtype.itemsize]
-        data[...] = block.data
-        flags[...] = written if block.defined is None else block.defined * written
+        flag = written if block.defined is None else block.defined * written
+        for there, new in ((self.data(), block.data), (self.flags(), flag)):
+            if self.grid != self.shape:
+                plain = there.reshape(self.shape)  # a copy: boxes lie apart
+                plain[self._region(offsets, extents)] = new
+                there[...] = plain.reshape(self.grid)
+            elif extents != self.shape:
+                there[self._region(offsets, extents)] = new
+            else:
+                there[...] = new
 
     def poison(self) -> None:
         """Leave every element in an unknown state."""
         self.flags()[...] = 0
+
+    def _region(self, offsets: Sequence[int], extents: Sequence[int]) -> tuple[slice, ...]:
+        for start, extent, size in zip(offsets, extents, self.shape, strict=True):
+            if start < 0 or start + extent > size:
+                raise CompileError(
+                    f"the window {start} to {start + extent} reaches outside of the tile's {size}"
+                )
+        return tuple(slice(o, o + e) for o, e in zip(offsets, extents, strict=True))
+
+    # ---- Where it is ----
 
     def same_place(self, other: Handle) -> bool:
         """Whether both name the same bytes in the same order, whatever is valid of them."""
@@ -189,7 +264,7 @@ class Handle:
             self.memory is other.memory
             and self.start == other.start
             and self.strides == other.strides
-            and self.shape == other.shape
+            and self.grid == other.grid
             and self.dtype == other.dtype
         )
 
@@ -199,33 +274,56 @@ class Handle:
             self.memory is other.memory
             and self.start < other.end
             and other.start < self.end
-            and np.shares_memory(self.elements(), other.elements())
+            and np.shares_memory(self.data(), other.data())
         )
 
     def with_valid(self, valid: tuple[int, ...]) -> Handle:
         """The same bytes with another valid region."""
         if valid == self.valid:
             return self
-        return Handle(self.memory, self.start, self.shape, self.strides, self.dtype, valid)
+        return Handle(
+            self.memory, self.start, self.shape, self.grid, self.strides, self.dtype, valid
+        )
 
     def sliced(self, offsets: Sequence[int], extents: Sequence[int]) -> Handle:
-        """The window at these offsets, all of it valid."""
-        start = self.start + sum(o * s for o, s in zip(offsets, self.strides, strict=True))
+        """
+        The window at these offsets as a view, all of it valid.
+
+        Raises:
+            CompileError: it reaches outside of the tile, or cuts through boxes.
+        """
+        self._region(offsets, extents)
         shape = tuple(extents)
-        return Handle(self.memory, start, shape, self.strides, self.dtype, shape)
+        if self.grid == self.shape:
+            steps, grid = tuple(offsets), shape
+        else:
+            box = (self.grid[1], self.grid[3])
+            if any(n % b for n, b in zip((*offsets, *extents), box * 2, strict=True)):
+                raise CompileError(
+                    f"a window of {shape[0]}x{shape[1]} at {list(offsets)} cuts through boxes of "
+                    f"{box[0]}x{box[1]}"
+                )
+            steps = (offsets[0] // box[0], 0, offsets[1] // box[1], 0)
+            grid = (shape[0] // box[0], box[0], shape[1] // box[1], box[1])
+        start = self.start + sum(o * s for o, s in zip(steps, self.strides, strict=True))
+        return Handle(self.memory, start, shape, grid, self.strides, self.dtype, shape)
 
     def is_dense(self) -> bool:
-        """Whether the elements lie one behind the other, row by row or column by column."""
-        wanted = [s for n, s in zip(self.shape, self.strides, strict=True) if n > 1]
-        for by_column in (False, True):
-            dense = dense_strides(self.shape, self.dtype.itemsize, by_column=by_column)
-            if wanted == [s for n, s in zip(self.shape, dense, strict=True) if n > 1]:
-                return True
-        return False
+        """Whether there are no gaps between the elements, in whatever order they lie."""
+        step = self.dtype.itemsize
+        for stride, extent in sorted(zip(self.strides, self.grid, strict=True)):
+            if extent == 1:
+                continue
+            if stride != step:
+                return False
+            step *= extent
+        return True
 
-    def viewed(self, shape: tuple[int, ...], dtype: np.dtype[Any], *, by_column: bool) -> Handle:
+    def viewed(
+        self, shape: tuple[int, ...], dtype: np.dtype[Any], order: Order = ROW_BY_ROW
+    ) -> Handle:
         """
-        The bytes as a dense tile of another shape or element type, all of it valid.
+        The bytes as a dense tile of another shape, element type or order, all of it valid.
 
         Raises:
             CompileError: there are gaps between the elements.
@@ -235,4 +333,4 @@ class Handle:
                 f"the elements at {self.place} do not lie one behind the other, so they have no "
                 "other shape"
             )
-        return Handle.dense(self.memory, self.start, shape, dtype, shape, by_column=by_column)
+        return Handle.dense(self.memory, self.start, shape, dtype, shape, order)

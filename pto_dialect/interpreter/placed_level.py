@@ -28,7 +28,7 @@ from xdsl.ir import BlockArgument, Operation, Region, SSAValue
 from pto_dialect.diagnostics import CompileError, display_name, fail
 from pto_dialect.interpreter.core import NumpyInterpreter
 from pto_dialect.interpreter.dtypes import numpy_dtype
-from pto_dialect.interpreter.memories import Handle, Memory
+from pto_dialect.interpreter.memories import Handle, Memory, Order
 from pto_dialect.interpreter.scalars import ScfTable
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.interpreter.tile_operations import TileTable
@@ -98,13 +98,14 @@ class Area:
         return self.start + slot * self.slot_bytes
 
 
-def column_major(type_: TileType) -> bool:
+def _order(type_: TileType) -> Order:
     """
-    Whether a tile without blocks is stored column by column. Inside of blocks the elements are
-    kept in their logical order.
+    How a tile is stored. The logical order is kept where there are boxes: no operation of the tile
+    dialect sees through them.
     """
     layout = type_.layout
-    return layout.slayout is SLayout.NONE_BOX and layout.blayout is BLayout.COL_MAJOR
+    is_plain = layout.slayout is SLayout.NONE_BOX
+    return Order(by_column=is_plain and layout.blayout is BLayout.COL_MAJOR)
 
 
 class _Place:
@@ -177,7 +178,7 @@ class PlacedTable(TileTable):
                 type_.extents,
                 numpy_dtype(type_.element_type),
                 type_.extents,
-                by_column=column_major(type_),
+                _order(type_),
             )
         return handle
 
@@ -215,11 +216,11 @@ class PlacedTable(TileTable):
         return False
 
     def overwritten(self, tile: Handle, block: Block, offsets: Sequence[int]) -> Handle:
-        tile.sliced(offsets, block.data.shape).write(block)
+        tile.write_at(offsets, block.data.shape, block)
         return tile
 
     def reshaped(self, tile: Handle, type_: TileType) -> Handle:
-        return tile.viewed(type_.extents, tile.dtype, by_column=column_major(type_))
+        return tile.viewed(type_.extents, tile.dtype, _order(type_))
 
     def clobber(self, tile: Handle) -> None:
         tile.poison()

@@ -9,9 +9,9 @@
 3. A destination that shares a byte with a source is poison where the hardware cannot work in
    place, and scratch tiles are poison afterwards.
 4. `*.acc` adds to what the destination holds; `acc_in` has to be the same place.
-5. Elements without blocks are stored row by row or column by column as the layout says, so a view
-   across layouts shows the bytes in its own order. Inside of tiles with blocks the logical order
-   is kept, and viewing those across shapes is refused.
+5. Elements are stored as the layout says: row by row, column by column, or in boxes that are
+   stored so. A view across layouts shows the bytes in its own order. A tile that does not consist
+   of whole boxes is taken to be stored row by row.
 6. A pointer is a place in a flat array of elements. Windows of global memory may have any strides
    and are checked against the array.
 7. Flags and events are counted: waiting for one that nobody has set is an error, and so is one
@@ -41,7 +41,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from pto_dialect.diagnostics import CompileError, display_name
 from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.dtypes import Array, element, number, numpy_dtype
-from pto_dialect.interpreter.memories import Handle, Memory
+from pto_dialect.interpreter.memories import Handle, Memory, Order
 from pto_dialect.interpreter.placed_level import Area, Memories
 from pto_dialect.interpreter.rounding import convert
 from pto_dialect.interpreter.semantics import MEANINGS, Block, Pattern, apply, fill
@@ -190,9 +190,13 @@ _Function = OpImpl[InterpreterFunctions, Operation]
 _TILE_OPS = {kind.name.removeprefix("tile."): kind for kind in OPERATIONS}
 
 
-def by_column(type_: TileBufType) -> bool:
-    """Whether the elements of a tile are stored column by column."""
-    return not type_.is_boxed and type_.blayout.data == "col_major"
+def order_of(type_: TileBufType) -> Order:
+    """How the elements of a tile are stored."""
+    return Order(
+        by_column=type_.blayout.data == "col_major",
+        box=type_.box,
+        by_column_in_box=type_.slayout.data == "col_major",
+    )
 
 
 def tile_buf(value: SSAValue | Attribute) -> TileBufType:
@@ -367,11 +371,6 @@ class PtoTable(FunctionTable):
     ) -> PythonValues:
         tile, row, col, *extents = args
         type_ = tile_buf(op.result)
-        for start, size, extent in zip((row, col), op.window, tile.shape, strict=True):
-            if start < 0 or start + size > extent:
-                raise CompileError(
-                    f"the window {start} to {start + size} reaches outside of the tile's {extent}"
-                )
         rows, cols = extents or (None, None)
         return (tile.sliced((row, col), op.window).with_valid(tile_valid(type_, rows, cols)),)
 
@@ -379,13 +378,13 @@ class PtoTable(FunctionTable):
     def run_treshape(
         self, interpreter: Interpreter, op: views.TReshapeOp, args: PythonValues
     ) -> PythonValues:
-        return (_viewed(args[0], tile_buf(op.src), tile_buf(op.result)),)
+        return (_viewed(args[0], tile_buf(op.result)),)
 
     @impl(views.BitcastOp)
     def run_bitcast(
         self, interpreter: Interpreter, op: views.BitcastOp, args: PythonValues
     ) -> PythonValues:
-        return (_viewed(args[0], tile_buf(op.src), tile_buf(op.result)),)
+        return (_viewed(args[0], tile_buf(op.result)),)
 
     @impl(views.SetValidShapeOp)
     def run_set_validshape(
@@ -475,8 +474,7 @@ class PtoTable(FunctionTable):
     ) -> PythonValues:
         src, row, col, dst = args[0], args[1], args[2], args[-1]
         _only(op, len(args) == 4 and op.acc_to_vec is None)
-        _check_inside(src, (row, col), dst.valid)
-        block = src.sliced((row, col), dst.valid).block()
+        block = src.block_at((row, col), dst.valid)
         data = _out_of_accumulator(op, tile_buf(op.src), block.data, dst.dtype)
         _write(op, dst, Block(data, block.defined), [src])
         return ()
@@ -487,10 +485,9 @@ class PtoTable(FunctionTable):
     ) -> PythonValues:
         src, row, col, dst = args[:4]
         _only(op, len(args) == 4 and op.acc_to_vec is None and op.mode is None)
-        _check_inside(dst, (row, col), src.valid)
         block = src.block()
         data = _out_of_accumulator(op, tile_buf(op.src), block.data, dst.dtype)
-        dst.sliced((row, col), src.valid).write(Block(data, block.defined))
+        dst.write_at((row, col), src.valid, Block(data, block.defined))
         return ()
 
     @impl(movement.TGetValOp)
@@ -883,18 +880,13 @@ def _handle(area: Area, slot: int, type_: TileBufType, valid: tuple[int, int]) -
         type_.shape,
         numpy_dtype(type_.element_type),
         valid,
-        by_column=by_column(type_),
+        order_of(type_),
     )
 
 
-def _viewed(tile: Handle, source: TileBufType, result: TileBufType) -> Handle:
+def _viewed(tile: Handle, result: TileBufType) -> Handle:
     """The bytes of a tile as another type."""
-    dtype = numpy_dtype(result.element_type)
-    if source.is_boxed and (
-        source.shape != result.shape or source.element_bytes != result.element_bytes
-    ):
-        raise CompileError(f"a tile with blocks, {source}, cannot be viewed as {result}")
-    viewed = tile.viewed(result.shape, dtype, by_column=by_column(result))
+    viewed = tile.viewed(result.shape, numpy_dtype(result.element_type), order_of(result))
     rows, cols = (tile.valid[d] if v == DYNAMIC else v for d, v in enumerate(result.valid))
     return viewed.with_valid((rows, cols))
 
@@ -904,15 +896,7 @@ def _one_element(tile: Handle, offset: int) -> Handle:
     if not 0 <= offset < prod(tile.shape):
         raise CompileError(f"element {offset} lies outside of a tile of {dims_text(tile.shape)}")
     start = tile.start + offset * tile.dtype.itemsize
-    return Handle.dense(tile.memory, start, (1, 1), tile.dtype, (1, 1), by_column=False)
-
-
-def _check_inside(tile: Handle, offsets: Sequence[int], extents: Sequence[int]) -> None:
-    for start, extent, size in zip(offsets, extents, tile.shape, strict=True):
-        if start < 0 or start + extent > size:
-            raise CompileError(
-                f"the window {start} to {start + extent} reaches outside of the tile's {size}"
-            )
+    return Handle.dense(tile.memory, start, (1, 1), tile.dtype, (1, 1))
 
 
 def _check_extents(type_: Attribute, extents: Sequence[int]) -> None:

@@ -1,0 +1,299 @@
+"""
+Arguments of a function: checked, brought into the order of the lowered function, or made up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    StringAttr,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, BlockArgument, SSAValue
+from xdsl.utils.hints import isa
+
+from pto_dialect.diagnostics import CompileError, display_name
+from pto_dialect.interpreter.dtypes import (
+    Array,
+    computes_in,
+    is_array,
+    is_float_dtype,
+    numpy_dtype,
+    round_scalar,
+    scalar_bits,
+    wrap,
+)
+from pto_dialect.interpreter.pto_level import Pointer
+from pto_dialect.interpreter.scalars import constant
+from pto_dialect.pto.types import PtrType
+from pto_dialect.pto.views import MakeTensorViewOp
+from pto_dialect.tile.attributes import DIMS
+from pto_dialect.tile.types import dims_text
+
+DEFAULT_EXTENT = 96
+"""Extent of a dimension that is known at run time only, when none is given."""
+
+
+def names_of(function: FuncOp) -> list[str]:
+    """The names of a function's arguments, in order."""
+    return [display_name(a) for a in function.args]
+
+
+def is_tensor(argument: BlockArgument) -> bool:
+    """Whether an argument is a tensor in global memory."""
+    return isinstance(argument.type, MemRefType | PtrType)
+
+
+def element_dtype(argument: BlockArgument) -> np.dtype[Any]:
+    """The numpy type of a tensor's elements."""
+    type_ = argument.type
+    assert isa(type_, MemRefType[Attribute]) or isinstance(type_, PtrType)
+    return numpy_dtype(type_.element_type)
+
+
+# ---- What a caller passes ----
+
+
+def in_order(function: FuncOp, arguments: Sequence[Any] | Mapping[str, Any]) -> tuple[Any, ...]:
+    """
+    What a caller passes, by position or by name, as the interpreter holds it. Arrays are not
+    copied.
+
+    Raises:
+        CompileError: an argument is missing, unknown, or does not fit its type.
+    """
+    name, names = function.sym_name.data, names_of(function)
+    if isinstance(arguments, Mapping):
+        if wrong := [n for n in arguments if n not in names]:
+            raise CompileError(f"'{name}' has no argument '{wrong[0]}', but {', '.join(names)}")
+        if missing := [n for n in names if n not in arguments]:
+            raise CompileError(f"'{name}' needs argument '{missing[0]}'")
+        arguments = [arguments[n] for n in names]
+    if len(arguments) != len(names):
+        raise CompileError(f"'{name}' takes {len(names)} arguments, {len(arguments)} given")
+    values = tuple(_value(a, v) for a, v in zip(function.args, arguments, strict=True))
+    extents_by_name(function, values)
+    return values
+
+
+def _value(argument: BlockArgument, value: Any) -> Any:
+    type_, name = argument.type, display_name(argument)
+    if is_tensor(argument):
+        array = _array(name, element_dtype(argument), value)
+        if isinstance(type_, PtrType):
+            if not array.flags.c_contiguous:
+                raise CompileError(f"argument '{name}' is not stored row by row without gaps")
+            return Pointer(array.reshape(-1), 0)
+        assert isa(type_, MemRefType[Attribute])
+        _check_shape(name, type_.get_shape(), array.shape)
+        return array
+    if isa(type_, IntegerType) or isinstance(type_, IndexType):
+        return wrap(int(value), scalar_bits(type_))
+    if is_float_dtype(numpy_dtype(type_)):
+        return round_scalar(float(value), type_)
+    raise CompileError(f"argument '{name}' of type {type_} cannot be passed")
+
+
+def _array(name: str, dtype: np.dtype[Any], value: Any) -> Array:
+    if not is_array(value):
+        raise CompileError(f"argument '{name}' is an array, not {type(value).__name__}")
+    if value.dtype != dtype:
+        raise CompileError(f"argument '{name}' has elements {value.dtype}, expected {dtype}")
+    return value
+
+
+def _check_shape(name: str, declared: Sequence[int], shape: Sequence[int]) -> None:
+    if len(declared) != len(shape) or any(
+        d not in (DYNAMIC_INDEX, s) for d, s in zip(declared, shape, strict=True)
+    ):
+        raise CompileError(
+            f"argument '{name}' has shape {dims_text(shape)}, expected {dims_text(declared)}"
+        )
+
+
+# ---- Dimensions that are known at run time only ----
+
+
+def dynamic_dims(function: FuncOp) -> Iterator[tuple[int, int, str]]:
+    """
+    The dimensions of tensor arguments that are known at run time only, in order: index of the
+    argument, dimension, name. One without a name is called after its argument, `a.0`.
+    """
+    for argument in function.args:
+        type_ = argument.type
+        if not isa(type_, MemRefType[Attribute]):
+            continue
+        names = _dim_names(function, argument.index)
+        for d, extent in enumerate(type_.get_shape()):
+            if extent == DYNAMIC_INDEX:
+                name = names[d] if d < len(names) else ""
+                yield argument.index, d, name or f"{display_name(argument)}.{d}"
+
+
+def _dim_names(function: FuncOp, index: int) -> tuple[str, ...]:
+    if function.arg_attrs is None:
+        return ()
+    names = function.arg_attrs.data[index].data.get(DIMS)
+    return tuple(n.data for n in names) if isa(names, ArrayAttr[StringAttr]) else ()
+
+
+def extents_by_name(function: FuncOp, values: Sequence[Any]) -> dict[str, int]:
+    """
+    The sizes of the named dimensions, in the order in which they first appear.
+
+    Raises:
+        CompileError: two dimensions of one name differ.
+    """
+    found: dict[str, int] = {}
+    for index, d, name in dynamic_dims(function):
+        extent = values[index].shape[d]
+        if found.setdefault(name, extent) != extent:
+            raise CompileError(
+                f"dimension '{name}' is {found[name]}, but {extent} in argument "
+                f"'{display_name(function.args[index])}'"
+            )
+    return found
+
+
+def lowered_arguments(function: FuncOp, arguments: Sequence[Any]) -> list[Any]:
+    """
+    The arguments of a tile function in the order of the function that it is lowered to: tensors,
+    scalars, then one number for each distinct dimension that is known at run time only.
+    """
+    pairs = list(zip(function.args, arguments, strict=True))
+    return [
+        *(v for a, v in pairs if is_tensor(a)),
+        *(v for a, v in pairs if not is_tensor(a)),
+        *extents_by_name(function, arguments).values(),
+    ]
+
+
+# ---- Made up arguments ----
+
+
+def random_arguments(
+    function: FuncOp,
+    seed: int,
+    given: Mapping[str, float] | None = None,
+    *,
+    positive: bool = False,
+    without: Container[int] = (),
+) -> list[Any]:
+    """
+    Arguments for a function: normally distributed floats (or, `positive`, ones between 0.5 and
+    2), integers from -100 to 100 (0 to 100 where unsigned).
+
+    `given` has scalars and sizes of dimensions by name. A size that is not given is
+    `DEFAULT_EXTENT`, an integer 1. The size of what a pointer points to follows from the views
+    that the function makes of it.
+
+    Raises:
+        CompileError: `given` has an unknown name, or a size does not follow.
+    """
+    given = given or {}
+    _check_known(function, given)
+    generator = np.random.default_rng(seed)
+    sizes = [
+        None if is_tensor(a) else _scalar(a, given.get(display_name(a))) for a in function.args
+    ]
+    values: list[Any] = []
+    for argument, scalar in zip(function.args, sizes, strict=True):
+        if scalar is not None or argument.index in without:
+            values.append(scalar)
+            continue
+        shape = _shape(function, argument, sizes, given)
+        values.append(random_array(generator, shape, element_dtype(argument), positive=positive))
+    return values
+
+
+def _check_known(function: FuncOp, given: Mapping[str, float]) -> None:
+    scalars = [display_name(a) for a in function.args if not is_tensor(a)]
+    known = [*scalars, *dict.fromkeys(name for _, _, name in dynamic_dims(function))]
+    if wrong := [n for n in given if n not in known]:
+        listed = ", ".join(known) or "none"
+        raise CompileError(f"there is no scalar or dimension '{wrong[0]}'; there are: {listed}")
+
+
+def _scalar(argument: BlockArgument, given: float | None) -> float:
+    if given is not None:
+        return given
+    is_extent = isinstance(argument.type, IndexType) and any(
+        isinstance(use.operation, MakeTensorViewOp) for use in argument.uses
+    )
+    return DEFAULT_EXTENT if is_extent else 1
+
+
+def _shape(
+    function: FuncOp,
+    argument: BlockArgument,
+    scalars: Sequence[float | None],
+    given: Mapping[str, float],
+) -> tuple[int, ...]:
+    type_ = argument.type
+    if isinstance(type_, PtrType):
+        return _pointed_shape(argument, scalars)
+    assert isa(type_, MemRefType[Attribute])
+    shape = list(type_.get_shape())
+    for index, d, name in dynamic_dims(function):
+        if index == argument.index:
+            shape[d] = int(given.get(name, DEFAULT_EXTENT))
+    return tuple(shape)
+
+
+def _pointed_shape(argument: BlockArgument, scalars: Sequence[float | None]) -> tuple[int, ...]:
+    """The shape of the only view of a pointer if it has no gaps, else all elements in a row."""
+    found: set[tuple[int, ...]] = set()
+    size = 0
+    for use in argument.uses:
+        view = use.operation
+        if not isinstance(view, MakeTensorViewOp):
+            continue
+        shape = tuple(_known(v, scalars) for v in view.shape)
+        strides = [_known(v, scalars) for v in view.strides]
+        reach = 1 + sum((n - 1) * s for n, s in zip(shape, strides, strict=True))
+        size = max(size, reach)
+        found.add(shape if reach == prod(shape) else (reach,))
+    if not found:
+        raise CompileError(
+            f"the size of '{display_name(argument)}' does not follow from the function; give an "
+            "array"
+        )
+    return found.pop() if len(found) == 1 else (size,)
+
+
+def _known(value: SSAValue, scalars: Sequence[float | None]) -> int:
+    owner = value.owner
+    if isinstance(owner, ConstantOp):
+        return int(constant(owner.value))
+    if isinstance(value, BlockArgument) and (scalar := scalars[value.index]) is not None:
+        return int(scalar)
+    raise CompileError(
+        f"the size '{display_name(value)}' of a view is computed in the function; give an array"
+    )
+
+
+def random_array(
+    generator: np.random.Generator,
+    shape: Sequence[int],
+    dtype: np.dtype[Any],
+    *,
+    positive: bool = False,
+) -> Array:
+    """Elements as `random_arguments` describes."""
+    if is_float_dtype(dtype):
+        data = generator.uniform(0.5, 2, shape) if positive else generator.standard_normal(shape)
+        return data.astype(computes_in(dtype)).astype(dtype)
+    if dtype.kind == "b":
+        return generator.integers(0, 2, shape).astype(dtype)
+    low = 0 if positive or dtype.kind == "u" else -100
+    return generator.integers(low, 101, shape).astype(dtype)

@@ -1,0 +1,176 @@
+"""
+One kernel at every level, with every planner, on the same random inputs.
+
+The reference is the tile level. The others are the placed IR and the `.pto` text, parsed again, of
+each planner. Results are compared bit by bit if every operation of the kernel is rounded
+correctly (`semantics.Meaning.exact`), else up to `tolerance`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from pto_dialect.diagnostics import CompileError, fail
+from pto_dialect.interpreter.api import Level, function_named, run_function
+from pto_dialect.interpreter.arguments import (
+    lowered_arguments,
+    names_of,
+    random_arguments,
+)
+from pto_dialect.interpreter.dtypes import Array, is_array, is_float_dtype
+from pto_dialect.interpreter.semantics import MEANINGS
+from pto_dialect.module_attributes import Planner, functions_in, target_of
+
+PLANNERS = tuple(p.value for p in Planner)
+"""Every memory planner; a kernel has to compile with the first one."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one kernel with one planner."""
+
+    kernel: str
+    """Name of the function."""
+    planner: str
+    """Name of the planner."""
+    refused: CompileError | None
+    """Why the planner does not compile the kernel; `None` if all levels agree."""
+    is_exact: bool
+    """Whether the results were compared bit by bit."""
+
+
+def check_levels(
+    module: ModuleOp,
+    name: str | None = None,
+    *,
+    seed: int = 0,
+    given: Mapping[str, float] | None = None,
+    planners: Sequence[str] = PLANNERS,
+    target: str | None = None,
+) -> Iterator[Outcome]:
+    """
+    Run the functions of a module of tile IR (or the one of that name) at every level on two
+    sets of random arguments, one of them without negative numbers. The module is not changed.
+    `given` has scalars and sizes of dimensions by name.
+
+    Raises:
+        CompileError: a level fails, or gives other numbers than the tile level; or the first
+            planner does not compile the kernel.
+    """
+    functions = [function_named(module, name)] if name else list(functions_in(module))
+    target = target or target_of(module).name
+    for planner in planners:
+        try:
+            levels = _levels(module, planner, target)
+        except CompileError as error:
+            if planner == planners[0]:
+                raise
+            yield from (Outcome(_name(f), planner, error, False) for f in functions)
+            continue
+        for function in functions:
+            exact = is_exact(function)
+            for positive in (False, True):
+                arguments = random_arguments(function, seed, given, positive=positive)
+                _check(module, function, arguments, levels, planner, target, exact)
+            yield Outcome(_name(function), planner, None, exact)
+
+
+def _name(function: FuncOp) -> str:
+    return function.sym_name.data
+
+
+def _levels(module: ModuleOp, planner: str, target: str) -> dict[Level, ModuleOp]:
+    # The compiler is above this package; it is needed only here.
+    from pto_dialect.language.compiler import Options, compile_module
+
+    compiled = compile_module(module.clone(), Options(target=target, planner=planner))
+    return {"placed": compiled.placed, "pto": _parsed(compiled.pto)}
+
+
+def _parsed(text: str) -> ModuleOp:
+    from xdsl.dialects import get_all_dialects
+
+    from pto_dialect.tools.driver import parse_module
+    from pto_dialect.universe import PTO_UNIVERSE
+
+    context = Context()
+    for name, factory in {**get_all_dialects(), **PTO_UNIVERSE.all_dialects}.items():
+        context.register_dialect(name, factory)
+    return parse_module(context, text.encode(), "<.pto text>")
+
+
+def _check(
+    module: ModuleOp,
+    function: FuncOp,
+    arguments: Sequence[Any],
+    levels: Mapping[Level, ModuleOp],
+    planner: str,
+    target: str,
+    exact: bool,
+) -> None:
+    expected = _copies(arguments)
+    run_function(module, _name(function), expected, level="tile", target=target)
+    for level, there in levels.items():
+        where = f"at level {level} with planner {planner}"
+        actual = _copies(arguments)
+        values = lowered_arguments(function, actual) if level == "pto" else actual
+        try:
+            run_function(there, _name(function), values, level=level, target=target)
+        except CompileError as error:
+            notes = (*error.notes, where)
+            raise CompileError(error.message, error.position, notes) from error
+        for name, a, b in zip(names_of(function), expected, actual, strict=True):
+            if is_array(a) and (wrong := difference(a, b, exact=exact)) is not None:
+                fail(function, f"'{name}' differs {where}: {wrong}")
+
+
+def _copies(arguments: Sequence[Any]) -> list[Any]:
+    return [a.copy() if is_array(a) else a for a in arguments]
+
+
+def is_exact(function: FuncOp) -> bool:
+    """Whether every operation of a tile function is rounded correctly."""
+    names = (op.name.removeprefix("tile.") for op in function.walk())
+    return all(MEANINGS[name].exact for name in names if name in MEANINGS)
+
+
+def tolerance(dtype: np.dtype[Any]) -> float:
+    """
+    How much two floats may differ, relative to the larger of 1 and the largest magnitude in the
+    array: 64 units in the last place of f32 and f64, 4 of narrower types; 0 for integers.
+    """
+    if not is_float_dtype(dtype):
+        return 0.0
+    one, two = np.asarray(1, dtype), np.asarray(2, dtype)
+    last_place = float(np.nextafter(one, two).astype(np.float64)) - 1
+    return last_place * (64 if dtype.itemsize >= 4 else 4)
+
+
+def difference(expected: Array, actual: Array, *, exact: bool) -> str | None:
+    """What is different between two arrays, in one line; `None` if nothing. NaN equals NaN."""
+    is_float = is_float_dtype(expected.dtype)
+    a = expected.astype(np.float64) if is_float else expected
+    b = actual.astype(np.float64) if is_float else actual
+    same = a == b
+    if is_float:
+        same |= np.isnan(a) & np.isnan(b)
+        if not exact:
+            finite = a[np.isfinite(a)]
+            scale = max(1.0, float(np.abs(finite).max(initial=0.0)))
+            with np.errstate(invalid="ignore"):
+                same |= np.abs(a - b) <= tolerance(expected.dtype) * scale
+    if same.all():
+        return None
+    wrong = np.argwhere(~same)
+    first = tuple(int(i) for i in wrong[0])
+    return (
+        f"{len(wrong)} of {same.size} elements, first {list(first)}: {b[first]} instead of "
+        f"{a[first]}"
+    )

@@ -1,0 +1,266 @@
+"""
+`pto-run`: execute a kernel, tile IR, placed IR or a `.pto` file on numpy.
+
+    pto-run kernel.py:softmax --check
+    pto-run softmax.pto --input x=x.npy --output results
+
+Tensors come from `.npy` files in the order of the arguments, or by name (`NAME=FILE`); those that
+are not given are zero. Without any file all are random. Sizes that are known at run time only
+and scalars are set with `--set NAME=VALUE`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from pto_dialect.diagnostics import CompileError
+from pto_dialect.interpreter.api import (
+    Level,
+    function_named,
+    run_compiled,
+    run_function,
+)
+from pto_dialect.interpreter.arguments import (
+    dynamic_dims,
+    element_dtype,
+    is_tensor,
+    names_of,
+    random_arguments,
+)
+from pto_dialect.interpreter.check import PLANNERS, Outcome, check_levels
+from pto_dialect.interpreter.dtypes import Array, is_array, is_float_dtype
+from pto_dialect.interpreter.trace import Trace
+from pto_dialect.language.compiler import Options, compile_module
+from pto_dialect.machine.targets import TARGETS
+from pto_dialect.mem import PlaceOp
+from pto_dialect.module_attributes import target_of
+from pto_dialect.tile.types import dims_text
+from pto_dialect.tools.compile import load_kernels, read_module, split_input
+from pto_dialect.tools.driver import UsageError, run_tool, verify
+
+LEVELS: tuple[Level, ...] = ("tile", "placed", "pto")
+"""Where a kernel can be run, from the author's to the assembler's."""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("pto-run", description="Execute a kernel on numpy.")
+    parser.add_argument(
+        "input",
+        metavar="FILE[:KERNEL]",
+        help="a Python file with kernels, tile or placed IR (.mlir), or .pto text; the name of a "
+        "kernel if there are several",
+    )
+    parser.add_argument(
+        "--level",
+        choices=LEVELS,
+        help="where to run it; what is above is compiled (default: the level of the file)",
+    )
+    parser.add_argument(
+        "--target", choices=list(TARGETS), help="NPU generation (default: the module's, else a3)"
+    )
+    parser.add_argument(
+        "--planner",
+        choices=PLANNERS,
+        default=PLANNERS[0],
+        help="memory planner, if it is compiled (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--input",
+        dest="files",
+        nargs="+",
+        default=[],
+        metavar="[NAME=]FILE.npy",
+        help="tensors, in order or by name; the others are zero (default: all random)",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of the random tensors (default: 0)"
+    )
+    parser.add_argument(
+        "--set",
+        dest="settings",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a scalar argument, or the size of a dimension",
+    )
+    parser.add_argument(
+        "--output", metavar="DIR", help="directory for the tensors that changed, as NAME.npy"
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="run every level with every planner on random tensors and compare",
+    )
+    parser.add_argument(
+        "--trace", action="store_true", help="print each tile with its bytes and its place"
+    )
+    parser.add_argument("--debug", action="store_true", help="show the Python traceback of errors")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `pto-run` with these arguments (default: those of the process); its exit code."""
+    return run_tool(lambda: _run(_parser().parse_args(argv)), argv)
+
+
+def _run(args: argparse.Namespace) -> None:
+    settings = dict(_setting(text) for text in args.settings)
+    path, kernel = split_input(args.input)
+    if args.check:
+        if args.files or args.output or args.trace or args.level:
+            raise UsageError(
+                "--check runs every level on random tensors: --input, --output, --trace and "
+                "--level do not go with it"
+            )
+        _check(path, kernel, args, settings)
+        return
+    module = read_module(path, kernel, args.target)
+    verify(module)
+    own = level_of(module)
+    level: Level = args.level or own
+    function = function_named(module)
+    arguments = _arguments(function, args.files, args.seed, settings)
+    before = [a.copy() if is_array(a) else a for a in arguments]
+    listeners = (Trace(sys.stdout),) if args.trace else ()
+    if own == "tile" != level:
+        options = Options(target=args.target or target_of(module).name, planner=args.planner)
+        compiled = compile_module(module, options)
+        run_compiled(compiled, arguments, level=level, listeners=listeners)
+    elif LEVELS.index(level) > LEVELS.index(own) or (own == "pto" != level):
+        raise CompileError(f"'{path}' is at level {own} and cannot be run at level {level}")
+    else:
+        run_function(module, None, arguments, level=level, target=args.target, listeners=listeners)
+    _report(function, before, arguments, args.output)
+
+
+def level_of(module: ModuleOp) -> Level:
+    """The level that the operations of a module belong to."""
+    level: Level = "tile"
+    for op in module.walk():
+        if op.name.startswith("pto."):
+            return "pto"
+        if isinstance(op, PlaceOp):
+            level = "placed"
+    return level
+
+
+# ---- Comparing the levels ----
+
+
+def _check(
+    path: str, kernel: str | None, args: argparse.Namespace, settings: Mapping[str, float]
+) -> None:
+    for module in _modules(path, kernel, args.target):
+        if (own := level_of(module)) != "tile":
+            raise CompileError(
+                f"'{path}' is at level {own}; only a kernel or tile IR has levels to compare"
+            )
+        for outcome in check_levels(module, seed=args.seed, given=settings, target=args.target):
+            print(_line(outcome))
+
+
+def _modules(path: str, kernel: str | None, target: str | None) -> Iterator[ModuleOp]:
+    """The kernel of that name, or each of the file."""
+    if kernel is not None or Path(path).suffix != ".py":
+        yield read_module(path, kernel, target)
+        return
+    kernels = load_kernels(path)
+    for name in kernels or [None]:
+        yield read_module(path, name, target)
+
+
+def _line(outcome: Outcome) -> str:
+    if outcome.refused is not None:
+        text = f"does not compile: {outcome.refused.message}"
+    else:
+        text = "placed and pto equal tile" + (", bit by bit" if outcome.is_exact else "")
+    return f"{outcome.kernel}: planner {outcome.planner}: {text}"
+
+
+# ---- Arguments and results ----
+
+
+def _setting(text: str) -> tuple[str, float]:
+    name, equals, value = text.partition("=")
+    try:
+        number = float(value)
+    except ValueError:
+        equals = ""
+        number = 0.0
+    if not equals or not name:
+        raise UsageError(f"--set takes NAME=VALUE, not '{text}'")
+    return name, int(number) if number.is_integer() else number
+
+
+def _arguments(
+    function: FuncOp, files: Sequence[str], seed: int, settings: Mapping[str, float]
+) -> list[Any]:
+    given = _tensors(function, files)
+    sizes = {
+        name: float(given[index].shape[d])
+        for index, d, name in dynamic_dims(function)
+        if index in given
+    }
+    values = random_arguments(function, seed, {**sizes, **settings}, without=given)
+    for index, value in enumerate(values):
+        if index in given:
+            values[index] = given[index]
+        elif files and is_array(value):
+            values[index] = np.zeros_like(value)
+    return values
+
+
+def _tensors(function: FuncOp, files: Sequence[str]) -> dict[int, Array]:
+    """The arrays of `--input`, by the index of their argument."""
+    names = names_of(function)
+    tensors = [a.index for a in function.args if is_tensor(a)]
+    found: dict[int, Array] = {}
+    position = 0
+    for text in files:
+        name, equals, path = text.partition("=")
+        if equals and name in names:
+            index = names.index(name)
+            if index not in tensors:
+                raise CompileError(f"argument '{name}' is no tensor; use --set {name}=VALUE")
+        else:
+            path = text
+            if position >= len(tensors):
+                raise CompileError(f"there are {len(tensors)} tensors, {len(files)} files given")
+            index = tensors[position]
+            position += 1
+        found[index] = _read_array(path, element_dtype(function.args[index]))
+    return found
+
+
+def _read_array(path: str, dtype: np.dtype[Any]) -> Array:
+    try:
+        array = np.load(path, allow_pickle=False)
+    except (ValueError, EOFError) as error:
+        raise CompileError(f"'{path}' is no .npy file") from error
+    # The format has no name for bf16 and fp8: their bytes come back without a type.
+    if array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize:
+        array = array.view(dtype)
+    return np.ascontiguousarray(array)
+
+
+def _report(
+    function: FuncOp, before: Sequence[Any], after: Sequence[Any], directory: str | None
+) -> None:
+    """Say what became of the tensors that changed, and write them."""
+    for name, old, new in zip(names_of(function), before, after, strict=True):
+        if not is_array(new) or old.tobytes() == new.tobytes():
+            continue
+        wide = new.astype(np.float64) if is_float_dtype(new.dtype) else new
+        low, high = np.fmin.reduce(wide, axis=None), np.fmax.reduce(wide, axis=None)
+        print(f"{name}: {dims_text(new.shape)} {new.dtype}, {low} to {high}")
+        if directory is not None:
+            Path(directory).mkdir(parents=True, exist_ok=True)
+            np.save(Path(directory) / f"{name}.npy", new)
