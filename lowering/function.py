@@ -153,9 +153,11 @@ class FunctionLowering:
         if isinstance(get, MultiTileGetOp):
             region = get.source.owner
             if isinstance(region, AllocMultiTileOp) and region.addr is None:
+                place = self.handles.placement(tile)
+                buffer = "a buffer" if place is None else f"buffer '{place.alloc.label.data}'"
                 fail(
                     op,
-                    f"tile '{name}' is carried by {op.name} (a phi) and lies in a buffer with "
+                    f"tile '{name}' is carried by {op.name} (a phi) and lies in {buffer} with "
                     "slots that the assembler plans",
                     ["use planner 'pack', or a buffer of its own for the carried tile"],
                 )

@@ -60,10 +60,14 @@ class Handles:
 
     def of_result(self, op: Operation, tile: SSAValue) -> SSAValue:
         """The handle of a tile that a branch yields, usable outside of it."""
-        place = self._placements.of.get(self._storage.root(tile))
+        place = self.placement(tile)
         if place is None:
             fail(op, f"tile '{display_name(tile)}' has no place in memory")
         return self._handle(place)
+
+    def placement(self, tile: SSAValue) -> PlaceOp | None:
+        """The placement of the tile whose storage a tile shares, `None` if it has none."""
+        return self._placements.of.get(self._storage.root(tile))
 
     def valid_extents(self, tile: SSAValue) -> tuple[SSAValue, ...]:
         """The valid extents of a tile as new values."""
