@@ -34,6 +34,7 @@ from pto_dialect.language.surface import (
     Tensor,
     Tile,
     TileView,
+    UnknownWord,
     dynamic,
 )
 
@@ -91,9 +92,10 @@ def _intrinsic(name: str, where: str) -> Intrinsic:
 
     if name in OPS:
         return Intrinsic(name)
-    close = get_close_matches(name, [*OPS, *CONTROL], n=1)
+    words = [*OPS] if where != "pl" else [*OPS, *CONTROL, *__all__]
+    close = get_close_matches(name, words, n=1)
     hint = f"; did you mean '{where}.{close[0]}'?" if close else ""
-    raise AttributeError(f"there is no operation {where}.{name}{hint}")
+    raise UnknownWord(f"there is no {where}.{name}{hint}")
 
 
 __all__ = [

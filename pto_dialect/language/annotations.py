@@ -111,9 +111,7 @@ class Annotations:
                 self._known[text] = (annotation, names)
         return annotation
 
-    def _read(
-        self, node: ast.expr
-    ) -> TensorAnnotation | TileAnnotation | ScalarAnnotation | None:
+    def _read(self, node: ast.expr) -> TensorAnnotation | TileAnnotation | ScalarAnnotation | None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             self._emitter.error(node, "not supported: an annotation inside of quotes")
         form: object

@@ -202,5 +202,5 @@ class _Dump:
             return
         self._directory.mkdir(parents=True, exist_ok=True)
         path = self._directory / f"{self._number:02}-{name}.mlir"
-        path.write_text(f"{module}\n", encoding="utf-8")
+        path.write_text(str(module) + "\n", encoding="utf-8")
         self._number += 1

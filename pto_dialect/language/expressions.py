@@ -33,6 +33,7 @@ from pto_dialect.language.surface import (
     Intrinsic,
     MemRef,
     TileView,
+    UnknownWord,
     dynamic,
 )
 from pto_dialect.language.values import (
@@ -96,6 +97,7 @@ _COMPILE_TIME_CALLS: tuple[object, ...] = (
     tuple,
     list,
     TileView,
+    UnknownWord,
     dynamic,
 )
 """Functions that may be called with compile-time arguments, beside those of `math`."""
@@ -226,10 +228,10 @@ class Expressions:
             return self._attribute_of_value(base, name, node)
         try:
             value: object = getattr(base, name)
-        except AttributeError as error:
-            # Modules of this package say what they have instead.
-            what = str(error) if isinstance(base, ModuleType) else None
-            self.emitter.error(node, what or f"{describe(base)} has no attribute '{name}'")
+        except UnknownWord as error:
+            self.emitter.error(node, str(error))
+        except AttributeError:
+            self.emitter.error(node, f"{describe(base)} has no attribute '{name}'")
         if isinstance(node.value, ast.Name) and not isinstance(value, DynVar):
             # What a module holds does not change while a kernel is compiled.
             if isinstance(base, ModuleType):
@@ -346,11 +348,12 @@ class Expressions:
         result: object = True
         for op, right in zip(node.ops, node.comparators, strict=True):
             rhs, kind = self.evaluate(right), type(op)
+            place = node if len(node.ops) == 1 else right
             if is_value(lhs) or is_value(rhs):
                 for value in (lhs, rhs):
                     if is_value(value) and not is_scalar(value):
                         self.emitter.error(node, f"not supported: comparing {describe(value)}")
-                step: object = scalars.compare(self.emitter, kind, lhs, rhs, node)
+                step: object = scalars.compare(self.emitter, kind, lhs, rhs, place)
             else:
                 a, b = lhs, rhs
                 step = self._python(node, lambda a=a, b=b, k=kind: scalars.PYTHON[k](a, b))
@@ -381,7 +384,8 @@ class Expressions:
             if is_value(value):
                 self._check_boolean(value, other)
                 kind = arith.AndIOp if is_and else arith.OrIOp
-                result = self.emitter.value(kind(result, value), node)
+                place = node if other is node.values[-1] else other
+                result = self.emitter.value(kind(result, value), place)
             elif bool(value) is not is_and:
                 result = value
         return result

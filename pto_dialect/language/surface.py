@@ -204,6 +204,10 @@ def _raise_at_caller(message: str) -> NoReturn:
     raise CompileError(message, Position(frame.f_code.co_filename, frame.f_lineno, column + 1))
 
 
+class UnknownWord(AttributeError):
+    """The language has no operation or type of this name."""
+
+
 @dataclass(frozen=True)
 class Intrinsic:
     """An operation or a word of control flow of the language."""

@@ -19,6 +19,7 @@ import time
 import traceback
 from collections.abc import Sequence
 from difflib import get_close_matches
+from io import StringIO
 from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
@@ -27,6 +28,7 @@ from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.printer import Printer
 
 from pto_dialect.diagnostics import CompileError, Position
 from pto_dialect.language.compiler import SYNC_MODES, Options, compile_module
@@ -34,9 +36,10 @@ from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.module import tile_module
 from pto_dialect.language.report import Report
 from pto_dialect.language.source import source_file
+from pto_dialect.language.surface import UnknownWord
 from pto_dialect.machine.ptoas import DEFAULT_PTOAS
 from pto_dialect.machine.targets import TARGETS
-from pto_dialect.module_attributes import Planner, target_of
+from pto_dialect.module_attributes import TARGET_ARCH, Planner, target_of
 from pto_dialect.tools.driver import parse_module, run_tool, verify
 from pto_dialect.universe import PTO_UNIVERSE
 
@@ -51,8 +54,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "input",
         metavar="FILE[:KERNEL]",
-        help="a Python file with kernels, or tile IR (.mlir); the name of a kernel if there "
-        "are several",
+        help="a Python file with kernels, or tile IR (- for stdin); the name of a kernel if "
+        "there are several",
     )
     parser.add_argument("-o", metavar="OUT", dest="output", help="file to write (default: stdout)")
     parser.add_argument(
@@ -99,10 +102,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `pto-compile` with these arguments (default: those of the process); its exit code."""
-    return run_tool(lambda: _run(_parser().parse_args(argv)), argv)
+    sources: dict[str, str] = {}
+    return run_tool(lambda: _run(_parser().parse_args(argv), sources), argv, sources)
 
 
-def _run(args: argparse.Namespace) -> None:
+def _run(args: argparse.Namespace, sources: dict[str, str]) -> None:
+    """Compile; `sources` gets the text of an input that is no file."""
     steps: list[tuple[str, float]] = []
     start = time.perf_counter()
     path, kernel = split_input(args.input)
@@ -110,7 +115,7 @@ def _run(args: argparse.Namespace) -> None:
     steps.append(("read", time.perf_counter() - start))
     if args.emit == "tile":
         verify(module)
-        _write(f"{module}\n", args.output)
+        _write(_ir_text(module, args), args.output)
         return
     options = Options(
         target=args.target or target_of(module).name,
@@ -121,13 +126,21 @@ def _run(args: argparse.Namespace) -> None:
         dump_ir=args.dump_ir,
     )
     compiled = compile_module(module, options, lambda step, t: steps.append((step, t)))
-    _write(compiled.pto if args.emit == "pto" else f"{compiled.placed}\n", args.output)
+    text = compiled.pto if args.emit == "pto" else _ir_text(compiled.placed, args)
+    _write(text, args.output)
     if args.report is not None:
         sys.stdout.flush()
         _print_report(compiled.report, args)
     if args.time:
         for step, seconds in [*steps, ("all", time.perf_counter() - start)]:
             print(f"{seconds:9.4f} s  {step}", file=sys.stderr)
+
+
+def _ir_text(module: ModuleOp, args: argparse.Namespace) -> str:
+    """IR as `pto-opt` reads it."""
+    stream = StringIO()
+    Printer(stream, print_debuginfo=args.emit_loc).print_op(module)
+    return stream.getvalue() + "\n"
 
 
 def _print_report(report: Report, args: argparse.Namespace) -> None:
@@ -184,9 +197,17 @@ def read_module(path: str, kernel: str | None, target: str | None) -> ModuleOp:
         return tile_module(_find_kernel(load_kernels(path), kernel, path), target or "a3")
     context = Context()
     _register_dialects(context)
-    module = parse_module(context, Path(path).read_bytes(), path)
+    if path == "-":
+        path, text = "<stdin>", sys.stdin.buffer.read()
+        sources[path] = text.decode("utf-8", "replace")
+    else:
+        text = Path(path).read_bytes()
+    module = parse_module(context, text, path)
     if kernel is not None:
         _keep_function(module, kernel, path)
+    known = target_of(module).name
+    if target is not None and TARGET_ARCH in module.attributes and known != target:
+        raise CompileError(f"'{path}' is for target '{known}', not '{target}'")
     return module
 
 
@@ -245,7 +266,7 @@ def load_kernels(path: str) -> dict[str, Kernel | Program]:
 
 def _located(error: Exception, path: str) -> CompileError:
     """An exception of the user's code as an error at its innermost place in the file."""
-    text = f"{type(error).__name__}: {error}"
+    text = str(error) if isinstance(error, UnknownWord) else f"{type(error).__name__}: {error}"
     if isinstance(error, SyntaxError) and error.filename is not None:
         place = Position(error.filename, error.lineno or 1, error.offset or 1)
         return CompileError(f"syntax error: {error.msg}", place)

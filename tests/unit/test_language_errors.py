@@ -1,0 +1,513 @@
+"""What the language rejects: message, line and column of each error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pto_dialect.diagnostics import CompileError
+from pto_dialect.language.module import tile_module
+from pto_dialect.tools.compile import load_kernels
+from pto_dialect.tools.driver import verify
+
+HEAD = """\
+import math
+import pto_dialect.language as pl
+"""
+
+SIGNATURE = """\
+@pl.function(type=pl.FunctionType.InCore)
+def k(
+    a: pl.Tensor[[256, 64], pl.FP32],
+    n: pl.Scalar[pl.INDEX],
+    x: pl.Scalar[pl.FP32],
+    out: pl.Out[pl.Tensor[[256, 64], pl.FP32]],
+):
+    t = pl.load(a, [0, 0], [64, 64])
+    u = pl.load(a, [64, 0], [64, 64])
+"""
+
+VEC = "pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec, {}]"
+
+
+def compile_text(tmp_path: Path, text: str) -> None:
+    """Compile every kernel of a Python file to checked tile IR."""
+    path = tmp_path / "kernel.py"
+    path.write_text(text)
+    for kernel in load_kernels(str(path)).values():
+        verify(tile_module(kernel))
+
+
+def error_of(tmp_path: Path, text: str) -> CompileError:
+    """The error of a Python file."""
+    with pytest.raises(CompileError) as caught:
+        compile_text(tmp_path, text)
+    return caught.value
+
+
+def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileError, str]:
+    """
+    The error of a kernel with this body, and the source at its place: the line from the column
+    on.
+    """
+    indented = "".join(f"    {line}\n" for line in body.strip("\n").split("\n"))
+    text = HEAD + before + SIGNATURE + indented
+    error = error_of(tmp_path, text)
+    assert error.file == str(tmp_path / "kernel.py")
+    assert error.line is not None
+    assert error.column is not None
+    return error, text.split("\n")[error.line - 1][error.column - 1 :]
+
+
+@pytest.mark.parametrize(
+    ("body", "message", "place"),
+    [
+        # Names.
+        ("v = pl.exp(tt)", "name 'tt' is not defined; did you mean 't'?", "tt)"),
+        ("v = zzz", "name 'zzz' is not defined", "zzz"),
+        (
+            "v = pl.exq(t)",
+            "there is no pl.exq; did you mean 'pl.exp'?",
+            "pl.exq(t)",
+        ),
+        (
+            "v = pl.tile.exq(t)",
+            "there is no pl.tile.exq; did you mean 'pl.tile.exp'?",
+            "pl.tile.exq(t)",
+        ),
+        ("v = t.shapes", "a tile of 64x64xf32 has no attribute 'shapes'", "t.shapes"),
+        # Calls of operations.
+        ("v = pl.exp(t, u)", "pl.exp takes (tile), 2 arguments given", "pl.exp(t, u)"),
+        ("v = pl.exp()", "pl.exp takes (tile), argument 'tile' is missing", "pl.exp()"),
+        (
+            "v = pl.exp(t, fast=True)",
+            "pl.exp takes (tile), it has no argument 'fast'",
+            "fast=True)",
+        ),
+        ("v = pl.add(t, lhs=u)", "argument 'lhs' of pl.add is given twice", "lhs=u)"),
+        ("v = pl.exp(a)", "'tile' of pl.exp is a tile, not a tensor of 256x64xf32", "a)"),
+        ("v = pl.exp(2.0)", "'tile' of pl.exp is a tile, not 2.0", "2.0)"),
+        ("v = pl.add(t, a)", "'rhs' of pl.add is a number, not a tensor of 256x64xf32", "a)"),
+        ("v = pl.load(t, [0, 0], [64, 64])", "'tensor' of pl.load is a tensor, not a tile", None),
+        (
+            "v = pl.load(a, [0, 0], [n, 64])",
+            "'shape' of pl.load is a list of compile-time integers, a scalar of type index is none",
+            "[n, 64])",
+        ),
+        ("v = pl.load(a, [0, 0], [0, 64])", "the shape [0, 64] of pl.load has an empty", None),
+        ("v = pl.load(a, [0, 1.5], [64, 64])", "'offsets' of pl.load is made of integers", None),
+        ("v = pl.load(a, [0], [64, 64])", "a tensor of 2 dimensions has 1 offsets", "v = pl.load"),
+        (
+            "v = pl.load(a, [200, 0], [64, 64])",
+            "elements 200 to 264 of dimension 0 reach outside of the tensor's 256",
+            "v = pl.load",
+        ),
+        (
+            "v = pl.load(a, [0, 0], [64, 64], [65, 64])",
+            "valid extents 65x64 reach outside of the shape 64x64",
+            "[65, 64])",
+        ),
+        (
+            "v = pl.load(a, [0, 0], [64, 64], target_memory=pl.Mem.DDR)",
+            "'target_memory' of pl.load is an on-chip memory space",
+            None,
+        ),
+        ("v = pl.full([64, 64], 'f32', 0)", "'dtype' of pl.full is an element type", None),
+        ("v = pl.cast(t, pl.FP16, mode='up')", "'mode' of pl.cast is one of none, rint", None),
+        (
+            "v = pl.add(t, pl.cast(u, pl.FP16))",
+            "operands of tile.add have one shape and element type, not 64x64xf32 and 64x64xf16",
+            "pl.add",
+        ),
+        ("v = pl.exp(pl.cast(t, pl.INT32))", "tile.exp needs floating-point elements", "v = "),
+        ("v = pl.adds(pl.cast(t, pl.INT32), 1.5)", "pl.adds mixes i32 and the float 1.5", None),
+        ("v = pl.reshape(t, [64, 65])", "tile.reshape keeps the elements", "v = "),
+        ("v = t @ u", "not supported: '@' of tiles", "t @ u"),
+        ("v = t + a", "'+' of a tile needs a tile or a number, not a tensor", "t + a"),
+        ("v = a + a", "not supported: '+' of a tensor of 256x64xf32", "a + a"),
+        # Scalars.
+        ("v = n / 2", "'/' of run-time integers; '//' divides them, rounding down", "n / 2"),
+        ("v = n % 0", "division by zero", "n % 0"),
+        ("v = n + x", "'+' mixes index and f32; convert one with pl.cast", "n + x"),
+        ("v = n + 1.5", "'+' mixes index and the float 1.5", "n + 1.5"),
+        ("v = n ** 2", "not supported: '**' of run-time integers", "n ** 2"),
+        ("v = x // 2.0", "not supported: '//' of run-time f32 scalars", "x // 2.0"),
+        ("v = 1 // 0", "ZeroDivisionError: integer division or modulo by zero", "1 // 0"),
+        ("v = t < u", "not supported: comparing a tile of 64x64xf32", "t < u"),
+        ("v = -a", "not supported: an operator on a tensor of 256x64xf32", "-a"),
+        ("v = not n", "not supported: 'not' of a scalar of type index", "not n"),
+        ("v = (n > 0) + 1", "'+' mixes i1 and 1", "(n > 0) + 1"),
+        ("v = t if n > 0 else u", "not supported: 'if … else …' of a tile of 64x64xf32", "t if"),
+        ("if n:\n    pass", "a condition is a boolean, not a scalar of type index", "n:"),
+        # Python that the language does not have.
+        ("while n > 0:\n    pass", "not supported: while", "while"),
+        ("with open('f') as f:\n    pass", "not supported: with", "with"),
+        ("try:\n    pass\nfinally:\n    pass", "not supported: try", "try"),
+        ("def f():\n    pass", "not supported: a function inside of a kernel", "def f"),
+        ("v = [i for i in range(3)]", "not supported: a comprehension", "[i for"),
+        ("v = lambda: 1", "not supported: lambda", "lambda"),
+        ("v = f'{n}'", "not supported: an f-string", "f'"),
+        ("v = {1: 2}", "not supported: a dict", "{1"),
+        ("print(n)", "not supported: calling 'print'", "print"),
+        ("v = helper(t)", "not supported: calling the Python function 'helper'", "helper(t)"),
+        ("v = other(a)", "not supported: calling kernel 'other'", "other(a)"),
+        ("import os", "not supported: import inside of a kernel", "import os"),
+        ("assert n", "not supported: assert", "assert"),
+        ("for i in range(3):\n    break", "not supported: break", "break"),
+        ("for i in range(3):\n    return", "not supported: return before the end", "return"),
+        ("t.x = 1", "not supported: assigning to an attribute", "t.x"),
+        ("t[0] = 1", "not supported: assigning to an element", "t[0]"),
+        ("v = t[0]", "not supported: indexing a tile of 64x64xf32", "t[0]"),
+        ("v: pl.INDEX", "not supported: an annotation without a value", "v: pl"),
+        ("v, w = 1, 2, 3", "2 variables for 3 values", "v, w"),
+        ("v, w = n", "a scalar of type index is not several values", "n"),
+        ("for v in [1, 2]:\n    pass", "not supported: a loop over anything but range", "[1, 2]"),
+        ("for i in range(3):\n    pass\nelse:\n    pass", "not supported: else after a loop", None),
+        # Annotations.
+        (
+            "v: pl.Tile[[64, 32], pl.FP32] = pl.exp(t)",
+            "'v' is annotated as 64x32xf32, but it is a tile of 64x64xf32",
+            "pl.Tile",
+        ),
+        (
+            "v: pl.Tile[[64, 64], pl.FP16] = pl.exp(t)",
+            "'v' is annotated as 64x64xf16, but it is a tile of 64x64xf32",
+            "pl.Tile",
+        ),
+        (
+            "v: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec] = pl.load(a, [0, 0], [64, 64], "
+            "target_memory=pl.Mem.Mat)",
+            "'v' is annotated as in vec, but it is in mat",
+            "pl.Tile",
+        ),
+        (
+            "v: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec] = n",
+            "'v' is annotated as a tile, but it is a scalar of type index",
+            "pl.Tile",
+        ),
+        (
+            "v: pl.Tensor[[64, 64], pl.FP32] = pl.store(t, [0, 0], out)",
+            "'v' is annotated as a tensor of 64x64xf32, but it is one of 256x64xf32",
+            "pl.Tensor",
+        ),
+        ("v: pl.Tile[64, pl.FP32] = t", "pl.Tile takes a shape and an element type", "pl.Tile"),
+        ("v: pl.Tile[[64, 64], 32] = t", "an element type stands here, not 32", "32]"),
+        ("v: pl.Tile[[n, 64], pl.FP32] = t", "an extent of a tile is a positive compile-", None),
+        ("v: pl.Tile[[64, 64], pl.FP32, pl.Mem.DDR] = t", "a tile lives in on-chip memory", None),
+        ("v: pl.Tile[[64, 64], pl.FP32, 7] = t", "not supported: 7 in a tile annotation", "7]"),
+        (
+            "v: pl.Tile[[64, 64], pl.FP32, pl.TileView(valid_shape=[32, 64])] = pl.exp(t)",
+            "'v' is annotated with valid_shape (32, 64), but it has (64, 64)",
+            None,
+        ),
+        ("v: pl.Scalar[pl.FP32] = n", "'v' mixes f32 and index", "v: pl"),
+        # Loops.
+        ("for i in range():\n    pass", "range takes (stop), (start, stop) or", "range()"),
+        ("for i in range(1.5):\n    pass", "a bound of a loop is an integer, not 1.5", "1.5"),
+        ("for i in range(0, 4, 0):\n    pass", "the step of a loop is not 0", "0):"),
+        ("for i in pl.pipeline(0, 4):\n    pass", "pl.pipeline needs stage=", "pl.pipeline"),
+        (
+            "for i in pl.pipeline(0, 4, stage=0):\n    pass",
+            "the number of stages of a pipeline is a positive integer",
+            "0):",
+        ),
+        ("for i in range(4, stage=2):\n    pass", "range has no argument 'stage'", "stage=2"),
+        (
+            "for i, (acc,) in pl.range(4):\n    pass",
+            "a loop with a second target needs init_values=",
+            "acc",
+        ),
+        (
+            "for i, (acc,) in pl.range(4, init_values=(t, u)):\n    r = pl.yield_(acc)",
+            "1 variables for 2 values",
+            "i, (acc,)",
+        ),
+        (
+            "for i, (acc,) in pl.range(4, init_values=(t,)):\n    v = pl.exp(acc)",
+            "a loop with init_values= ends with pl.yield_, or reassigns 'acc'",
+            "for i",
+        ),
+        (
+            "for i, (acc,) in pl.range(4, init_values=(t,)):\n    r = pl.yield_(acc, acc)",
+            "1 variables for 2 values",
+            "pl.yield_",
+        ),
+        (
+            "for i in pl.range(4):\n    r = pl.yield_(t)",
+            "pl.yield_ stands at the end of a loop body or of both arms of a branch",
+            "pl.yield_",
+        ),
+        ("r = pl.yield_(t)", "pl.yield_ stands at the end of a loop body", "pl.yield_"),
+        (
+            "for i in range(4):\n    t = pl.load(a, [0, 0], [32, 32])\npl.store(t, [0, 0], out)",
+            "'t' is a tile of 64x64xf32 before the loop and a tile of 32x32xf32 at the end of an "
+            "iteration",
+            "for i",
+        ),
+        (
+            "for i in range(4):\n    v = pl.exp(t)\nw = pl.exp(v)",
+            "'v' may be undefined here: only a loop assigns it",
+            "v)",
+        ),
+        ("for i in range(4):\n    pass\nv = i + 1", "'i' may be undefined here", "i + 1"),
+        (
+            "d = pl.FP32\nfor i in range(4):\n    v = pl.full([8, 8], d, 0)\n    d = pl.FP16",
+            "the loop reassigns 'd', but pl.FP32 exists at compile time only",
+            "for i",
+        ),
+        (
+            "for i, (o,) in pl.range(4, init_values=(out,)):\n    r = pl.yield_(a)",
+            "'o' is tensor 'out' before the loop and tensor 'a' at the end of an iteration",
+            "a)",
+        ),
+        ("for i in pl.unroll(n):\n    pass", "the bounds of pl.unroll are compile-time", None),
+        # Branches.
+        (
+            "if n > 0:\n    v = pl.exp(t)\nw = pl.exp(v)",
+            "'v' may be undefined here: only one arm of a branch assigns it",
+            "v)",
+        ),
+        (
+            "if n > 0:\n    v = t\nelse:\n    v = n\nw = v",
+            "'v' is a tile of 64x64xf32 in one arm of the branch and a scalar of type index in "
+            "the other",
+            "if n",
+        ),
+        (
+            "if n > 0:\n    v = out\nelse:\n    v = a\npl.store(t, [0, 0], v)",
+            "'v' is a tensor of 256x64xf32 in one arm of the branch",
+            "if n",
+        ),
+        (
+            "if n > 0:\n    v = pl.yield_(t)\nelse:\n    w = pl.exp(t)",
+            "both arms of a branch yield the same variables, or none: 'v' and none",
+            "if n",
+        ),
+        # Tensors.
+        (
+            "o = pl.store(t, [0, 0], out)\nv = pl.load(out, [0, 0], [64, 64])",
+            "'out' is an older version of a tensor that has been stored to since",
+            "out, [0, 0]",
+        ),
+        (
+            "for i in range(4):\n    v = pl.load(out, [0, 0], [64, 64])\n"
+            "    o = pl.store(v, [0, 0], out)",
+            "'out' is read in every iteration, but the loop stores a newer version",
+            "out, [0, 0]",
+        ),
+        ("return t", "a kernel returns tensors, not a tile of 64x64xf32", "t"),
+        # Buffers.
+        (
+            f"ping = pl.Buffer()\nv: {VEC.format('pingg')} = pl.exp(t)",
+            "name 'pingg' is not defined; did you mean 'ping'?",
+            "pingg]",
+        ),
+        (
+            f"ping = pl.Buffer()\nalias = ping\nv: {VEC.format('ping')} = pl.exp(t)\n"
+            f"w: {VEC.format('alias')} = pl.exp(v)",
+            "buffer 'alias' is also referenced as 'ping'",
+            "pl.Tile",
+        ),
+        (
+            'b1 = pl.Buffer("shared")\nb2 = pl.Buffer("shared")',
+            "buffers 'b1' and 'b2' are two, but both resolve to the name 'shared'",
+            "pl.Buffer",
+        ),
+        ("b = pl.Buffer(NAME)", "the name of a buffer is a string literal", "NAME)"),
+        ("b = pl.MemRef(f'x')", "the name of a buffer is a string literal", "f'x'"),
+        ("b = pl.Buffer(slots=0)", "a buffer has at least one slot, not 0", "pl.Buffer"),
+        ("b = pl.Buffer('x', slots=-1)", "buffer 'x' has at least one slot, not -1", "pl.Buffer"),
+        (
+            "b = pl.Buffer(slots=SLOTS)",
+            "the number of slots of a buffer is an integer literal",
+            "SLOTS)",
+        ),
+        ("b = pl.Buffer(size=4)", "pl.Buffer takes a name and slots=, not 'size'", "size=4"),
+        (
+            "b = pl.Buffer()\nv: pl.Tile[[64, 64], pl.FP32, b] = pl.exp(t)",
+            "a tile in buffer 'b' needs an explicit memory space in its annotation",
+            "pl.Tile",
+        ),
+        (
+            f"b = pl.Buffer(slots=2)\nv: {VEC.format('b[5]')} = pl.exp(t)",
+            "slot 5 of buffer 'b' is out of range, it has 2 slots",
+            "pl.Tile",
+        ),
+        (
+            f"b = pl.Buffer(slots=2)\nv: {VEC.format('b[-1]')} = pl.exp(t)",
+            "slot -1 of buffer 'b' is out of range, it has 2 slots",
+            "pl.Tile",
+        ),
+        (
+            f"b = pl.Buffer()\nv: {VEC.format('b[0]')} = pl.exp(t)",
+            "buffer 'b' has a single slot, it takes no index",
+            "pl.Tile",
+        ),
+        (
+            f"b = pl.Buffer()\nv: {VEC.format('b')} = t",
+            "'v' cannot be put into buffer 'b': it is another name of tile 't', no operation "
+            "makes a new one",
+            "v: pl",
+        ),
+        (
+            f"b = pl.Buffer()\nv: {VEC.format('b')} = pl.slice(t, [64, 64], [0, 0])",
+            "'v' cannot be put into buffer 'b': tile.slice is a view of 't' and lands in its "
+            "source tile's allocation; bind 't'",
+            "v: pl",
+        ),
+        (
+            f"b = pl.Buffer()\nfor i, (c,) in pl.range(4, init_values=(t,)):\n"
+            f"    r: {VEC.format('b')} = pl.yield_(c)",
+            "'r' cannot be put into buffer 'b': it lives in the allocation of the tile that is "
+            "yielded",
+            "r: pl",
+        ),
+        (
+            "b = pl.Buffer()\nc = pl.Buffer()\n"
+            "v: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec, b, c] = pl.exp(t)",
+            "a tile is bound to one buffer, not to 'b' and 'c'",
+            "c]",
+        ),
+        (
+            'v: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec, pl.Buffer("b", slots=2)[0]] = pl.exp(t)\n'
+            'w: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec, pl.Buffer("b", slots=3)[1]] = pl.exp(v)',
+            "annotations disagree on how many slots buffer 'b' has: 2 and 3",
+            'pl.Buffer("b", slots=3)',
+        ),
+        (
+            f"v: {VEC.format('pl.Buffer()')} = pl.exp(t)",
+            "a buffer inside of an annotation needs a name, a string literal",
+            "pl.Buffer()",
+        ),
+        (
+            "b = pl.Buffer(slots=2)\nv = b[0]",
+            "a slot of a buffer is named in a tile annotation only",
+            "b[0]",
+        ),
+        ("v = [pl.Buffer()]", "a buffer is assigned to a variable, or stands in", "pl.Buffer()"),
+    ],
+)
+def test_error_in_body(tmp_path: Path, body: str, message: str, place: str | None):
+    before = """\
+NAME, SLOTS = "x", 2
+def helper(t):
+    return t
+@pl.function
+def other(a: pl.Tensor[[256, 64], pl.FP32]):
+    pass
+"""
+    error, source = body_error(tmp_path, body, before)
+    assert error.message.startswith(message)
+    if place is not None:
+        assert source.startswith(place)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ("a", "parameter 'a' needs an annotation: pl.Tensor[...], pl.Tile[...] or pl.Scalar[...]"),
+        ("a: int", "parameter 'a' is no pl.Tensor[...], pl.Tile[...] or pl.Scalar[...]"),
+        ("a: pl.Tensor", "pl.Tensor needs square brackets"),
+        ("a: pl.Tensor[[0, 4], pl.FP32]", "an extent of a tensor is positive, 0 is not"),
+        (
+            "a: pl.Tensor[[4, 4], pl.FP32, pl.Mem.Vec]",
+            "not supported: <MemorySpace.Vec: 'vec'> in a tensor annotation",
+        ),
+        (
+            'a: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec, pl.MemRef("x")]',
+            "parameter 'a' cannot be bound to a buffer: its memory is the caller's",
+        ),
+        (
+            'a: pl.Tensor[[64, 64], pl.FP32, pl.MemRef("x")]',
+            "parameter 'a' cannot be bound to a buffer: its memory is the caller's",
+        ),
+        (
+            "a: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec, module_buffer]",
+            "parameter 'a' cannot be bound to a buffer: its memory is the caller's",
+        ),
+        (
+            "a: pl.Tensor[[64, 64], pl.FP32, module_buffer]",
+            "parameter 'a' cannot be bound to a buffer: its memory is the caller's",
+        ),
+        ("*a: int", "not supported: *, ** or default values of parameters"),
+        ("a: pl.Scalar[pl.INDEX] = 4", "not supported: *, ** or default values of parameters"),
+    ],
+)
+def test_error_in_parameters(tmp_path: Path, parameters: str, message: str):
+    text = f"{HEAD}module_buffer = pl.Buffer()\n@pl.function\ndef k({parameters}):\n    pass\n"
+    error = error_of(tmp_path, text)
+    assert error.message == message
+    assert error.line == 5
+
+
+@pytest.mark.parametrize("kind", ["Opaque", "Orchestration", "Group"])
+def test_host_side_functions_are_not_compiled(tmp_path: Path, kind: str):
+    text = f"{HEAD}@pl.function(type=pl.FunctionType.{kind})\ndef k():\n    pass\n"
+    error = error_of(tmp_path, text)
+    assert error.message == (
+        f"not supported: host-side functions, such as 'k' (FunctionType.{kind})"
+    )
+    assert error.line == 4
+
+
+def test_program_without_kernels(tmp_path: Path):
+    error = error_of(tmp_path, f"{HEAD}@pl.program\nclass P:\n    pass\n")
+    assert error.message == "program 'P' has no kernel (a method with @pl.function)"
+
+
+def test_module_level_buffer_is_rejected_where_it_is_made(tmp_path: Path):
+    error = error_of(tmp_path, f"{HEAD}b = pl.Buffer(slots=0)\n")
+    assert str(error) == (
+        f"{tmp_path / 'kernel.py'}:3:5: error: a buffer has at least one slot, not 0"
+    )
+
+
+@pytest.mark.parametrize("name", ["3", "b'x'", "['x']"])
+def test_module_level_buffer_name_is_text(tmp_path: Path, name: str):
+    error = error_of(tmp_path, f"{HEAD}b = pl.Buffer({name})\n")
+    assert error.message == "the name of a buffer is a string literal"
+
+
+def test_extent_that_no_parameter_has(tmp_path: Path):
+    error, place = body_error(tmp_path, "v = N + 1", 'N = pl.dynamic("N")\n')
+    assert error.message == "extent 'N' is no dimension of a tensor parameter"
+    assert place == "N + 1"
+
+
+def test_column_counts_characters(tmp_path: Path):
+    error, place = body_error(tmp_path, "s = 'äöü'; v = pl.exp(tt)")
+    assert error.message.startswith("name 'tt' is not defined")
+    assert place == "tt)"
+
+
+def test_undefined_variable_names_the_statement_that_may_define_it(tmp_path: Path):
+    error, _ = body_error(tmp_path, "if n > 0:\n    v = pl.exp(t)\nw = pl.exp(v)")
+    (note,) = error.notes
+    assert note.message == "'v' is assigned here"
+    assert note.position is not None
+    assert note.position.line == 12
+
+
+def test_spaces_that_control_flow_cannot_merge(tmp_path: Path):
+    body = """
+v = pl.load(a, [0, 0], [64, 64], target_memory=pl.Mem.Mat)
+w: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec] = pl.exp(t)
+if n > 0:
+    r = v
+else:
+    r = w
+pl.store(r, [0, 0], out)
+"""
+    error, place = body_error(tmp_path, body)
+    assert error.message.startswith("'r' is a tile of 64x64xf32 in one arm")
+    assert place.startswith("if n")
+
+
+def test_spaces_named_for_two_names_of_one_tile_differ(tmp_path: Path):
+    body = """
+v: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec] = pl.reshape(t, [64, 64])
+w: pl.Tile[[64, 64], pl.FP32, pl.Mem.Mat] = t
+"""
+    error, _ = body_error(tmp_path, body)
+    assert error.message == "tile 't' is in mat, but it has to be where 'v' is, in vec"

@@ -1,0 +1,129 @@
+"""`pto-compile`: exit codes, output files and bad input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pto_dialect.tools.compile import main
+
+KERNEL = """\
+import pto_dialect.language as pl
+
+@pl.function
+def kernel(a: pl.Tensor[[64, 64], pl.FP32]):
+    t = pl.load(a, [0, 0], [64, 64])
+"""
+
+
+def write(tmp_path: Path, text: str, name: str = "kernel.py") -> str:
+    """The path of a file with this text."""
+    path = tmp_path / name
+    path.write_text(text)
+    return str(path)
+
+
+def test_text_goes_to_stdout(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main([write(tmp_path, KERNEL)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("builtin.module attributes {pto.target_arch")
+    assert captured.err == ""
+
+
+def test_output_file_holds_the_same_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = write(tmp_path, KERNEL)
+    assert main([path]) == 0
+    text = capsys.readouterr().out
+    out = tmp_path / "out.pto"
+    assert main([path, "-o", str(out)]) == 0
+    assert out.read_text() == text
+    assert capsys.readouterr().out == ""
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["kernel.py", "out.pto"]
+
+
+def test_error_leaves_the_output_file_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = write(tmp_path, KERNEL.replace("[64, 64])\n", "[64, 65])\n"))
+    out = tmp_path / "out.pto"
+    out.write_text("old")
+    assert main([path, "-o", str(out)]) == 1
+    assert out.read_text() == "old"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["kernel.py", "out.pto"]
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"{path}:5:5: error: ")
+
+
+def test_output_directory_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    out = tmp_path / "none" / "out.pto"
+    assert main([write(tmp_path, KERNEL), "-o", str(out)]) == 1
+    assert capsys.readouterr().err == f"error: cannot open '{out}': No such file or directory\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["--planner", "best"], ["--target", "a9"], ["--emit", "c"], ["--bad"]],
+)
+def test_bad_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]):
+    inputs = [write(tmp_path, KERNEL)] if arguments else []
+    assert main([*inputs, *arguments]) == 2
+    assert "usage: pto-compile" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("def f(:\n", "1:7: error: syntax error: invalid syntax"),
+        ("import pto_dialect.language as pl\nx = nme\n", "2:5: error: NameError: name 'nme' is"),
+        ("x = 1\n", "error: no kernel (@pl.function, @pl.program) in"),
+        ("import no_such_module\n", "1:1: error: ModuleNotFoundError: No module named"),
+        ("1 / 0\n", "1:1: error: ZeroDivisionError: division by zero"),
+        (
+            "import pto_dialect.language as pl\n"
+            "@pl.function\ndef k(a: pl.Tensor[[64], pl.F32]):\n    pass\n",
+            "3:26: error: there is no pl.F32; did you mean 'pl.FP32'?",
+        ),
+    ],
+)
+def test_bad_python(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str):
+    path = write(tmp_path, text)
+    assert main([path]) == 1
+    error = capsys.readouterr().err
+    assert error.removeprefix(f"{path}:").startswith(message)
+    assert "Traceback" not in error
+
+
+def test_bad_mlir(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = write(tmp_path, "func.func @f() {\n  %a = %b\n}\n", "kernel.mlir")
+    assert main([path]) == 1
+    assert capsys.readouterr().err.startswith(f"{path}:2:8: error: ")
+
+
+def test_module_of_another_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    text = 'builtin.module attributes {pto.target_arch = "a5"} {\n}\n'
+    path = write(tmp_path, text, "kernel.mlir")
+    assert main([path]) == 0
+    assert 'pto.target_arch = "a5"' in capsys.readouterr().out
+    assert main([path, "--target", "a3"]) == 1
+    assert "is for target 'a5', not 'a3'" in capsys.readouterr().err
+
+
+def test_times_of_the_steps(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main([write(tmp_path, KERNEL), "--time"]) == 0
+    steps = [line.split(" s  ")[1] for line in capsys.readouterr().err.splitlines()]
+    assert steps[0] == "read"
+    assert "memory-reuse" in steps
+    assert steps[-1] == "all"
+
+
+def test_file_runs_as_a_module_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "sizes_of_kernel.py").write_text("SIZE = 64\n")
+    text = (
+        "from dataclasses import dataclass\n"
+        "from sizes_of_kernel import SIZE\n"
+        + KERNEL.replace("[64, 64]", "[SIZE, SIZE]")
+        + "@dataclass\nclass C:\n    x: 'int' = 1\n"
+        "if __name__ == '__main__':\n    raise SystemExit(3)\n"
+    )
+    assert main([write(tmp_path, text)]) == 0
+    assert "func.func @kernel(" in capsys.readouterr().out
