@@ -111,8 +111,9 @@ class _MemoryOp(IRDLOperation):
     @property
     def type(self) -> RefType:
         """Space, size and slots."""
-        assert isinstance(self.ref.type, RefType)
-        return self.ref.type
+        type_ = self.results[0].type
+        assert isinstance(type_, RefType)
+        return type_
 
     @property
     def start(self) -> int | None:
@@ -238,7 +239,7 @@ class PlaceOp(PlacementOp):
     @property
     def alloc(self) -> AllocOp:
         """The allocation."""
-        owner = self.memory.owner
+        owner = self._operands[1].owner
         assert isinstance(owner, AllocOp)
         return owner
 
@@ -281,7 +282,10 @@ class PlaceOp(PlacementOp):
 
 def placement_of(tile: SSAValue) -> PlaceOp | None:
     """The placement of a tile, `None` if it has none."""
-    return next((u.operation for u in tile.uses if isinstance(u.operation, PlaceOp)), None)
+    for use in tile.uses:
+        if type(op := use.operation) is PlaceOp:
+            return op
+    return None
 
 
 Mem = Dialect("mem", [AllocOp, ReserveOp, PlaceOp], [RefType])

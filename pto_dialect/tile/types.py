@@ -167,7 +167,8 @@ class TileType(ParametrizedAttribute, TypeAttribute):
     @property
     def memory_space(self) -> Space | None:
         """The on-chip memory, `None` until it is inferred."""
-        return self.space.data if isinstance(self.space, SpaceAttr) else None
+        space = self.space
+        return space.data if type(space) is SpaceAttr else None
 
     @property
     def layout(self) -> Layout:
@@ -214,15 +215,7 @@ class TileType(ParametrizedAttribute, TypeAttribute):
         The same tile in another space. An implicit layout becomes the implicit layout of the
         new space, an explicit one is kept.
         """
-        return TileType.get(
-            self.extents,
-            self.element_type,
-            space,
-            valid=self.valid_extents,
-            layout=None if self.has_implicit_layout else self.layout,
-            pad=Pad(self.pad.data),
-            compact=Compact(self.compact.data),
-        )
+        return _in_space(self, space)
 
     def __hash__(self) -> int:
         # Tables are looked up by type for every operation; nine parameters are hashed once.
@@ -355,6 +348,19 @@ def _parameters(
         IntAttr(layout.fractal),
         StringAttr(pad),
         StringAttr(compact),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _in_space(type_: TileType, space: Space) -> TileType:
+    return TileType.get(
+        type_.extents,
+        type_.element_type,
+        space,
+        valid=type_.valid_extents,
+        layout=None if type_.has_implicit_layout else type_.layout,
+        pad=Pad(type_.pad.data),
+        compact=Compact(type_.compact.data),
     )
 
 
