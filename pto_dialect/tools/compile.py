@@ -184,10 +184,13 @@ def split_input(text: str) -> tuple[str, str | None]:
     return path, kernel
 
 
-def read_module(path: str, kernel: str | None, target: str | None) -> ModuleOp:
+def read_module(
+    path: str, kernel: str | None, target: str | None, sources: dict[str, str] | None = None
+) -> ModuleOp:
     """
     The module that a file describes: of a Python file the tile IR of a kernel, else the IR
-    itself. With a kernel's name only that.
+    itself. With a kernel's name only that. `-` is tile IR from stdin, whose text is added to
+    `sources` for error messages.
 
     Raises:
         CompileError: the file has an error, or the kernel is not in it.
@@ -199,7 +202,8 @@ def read_module(path: str, kernel: str | None, target: str | None) -> ModuleOp:
     _register_dialects(context)
     if path == "-":
         path, text = "<stdin>", sys.stdin.buffer.read()
-        sources[path] = text.decode("utf-8", "replace")
+        if sources is not None:
+            sources[path] = text.decode("utf-8", "replace")
     else:
         text = Path(path).read_bytes()
     module = parse_module(context, text, path)
