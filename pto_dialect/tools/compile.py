@@ -111,7 +111,7 @@ def _run(args: argparse.Namespace, sources: dict[str, str]) -> None:
     steps: list[tuple[str, float]] = []
     start = time.perf_counter()
     path, kernel = split_input(args.input)
-    module = read_module(path, kernel, args.target)
+    module = read_module(path, kernel, args.target, sources)
     steps.append(("read", time.perf_counter() - start))
     if args.emit == "tile":
         verify(module)

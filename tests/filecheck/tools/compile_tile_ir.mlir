@@ -11,7 +11,7 @@
 
 // UNKNOWN: error: no kernel 'third' in '{{.*}}compile_tile_ir.mlir'
 
-// STDIN:      <stdin>:8:3: error: Expected arguments to have the same types
+// STDIN:      <stdin>:9:3: error: Expected arguments to have the same types
 // STDIN-NEXT:   func.return %a : i32
 // STDIN-NEXT:   ^
 
