@@ -14,11 +14,12 @@ from xdsl.interpreter import Interpreter
 
 from pto_dialect.diagnostics import CompileError, fail
 from pto_dialect.interpreter.arguments import in_order, lowered_arguments
+from pto_dialect.interpreter.control_flow import CfTable, FuncTable, ScfTable
 from pto_dialect.interpreter.core import FunctionTable, NumpyInterpreter
 from pto_dialect.interpreter.global_memory import MemRefTable
 from pto_dialect.interpreter.placed_level import Memories, PlacedScfTable, PlacedTable
 from pto_dialect.interpreter.pto_level import PtoTable
-from pto_dialect.interpreter.scalars import ArithTable, ScfTable
+from pto_dialect.interpreter.scalars import ArithTable
 from pto_dialect.interpreter.tile_level import IgnoredPlacements, TileValueTable
 from pto_dialect.machine.targets import TARGETS, Target
 from pto_dialect.module_attributes import target_of
@@ -125,7 +126,7 @@ def run_compiled(
 
 
 def _tables(module: ModuleOp, level: Level, target: str | None) -> list[FunctionTable]:
-    common: list[FunctionTable] = [ArithTable(), MemRefTable()]
+    common: list[FunctionTable] = [FuncTable(), CfTable(), ArithTable(), MemRefTable()]
     match level:
         case "tile":
             return [*common, ScfTable(), TileValueTable(), IgnoredPlacements()]

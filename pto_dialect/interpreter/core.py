@@ -4,8 +4,9 @@ The evaluator that all levels share: xDSL's `Interpreter`, with own tables of fu
 It differs from the stock one in three things.
 
 1. Scalars are Python numbers. Stock `arith` makes an `IntegerAttr` for every value, which costs
-   more than what a tile operation may cost in total, and stock `scf` and `memref` need stock
-   `arith`; so these three dialects have own tables, while `func` and `cf` are stock.
+   more than what a tile operation may cost in total, and the other stock tables need stock `arith`;
+   importing any of them also loads every target that xDSL has (half a second). So `func`, `cf`,
+   `scf`, `arith` and `memref` have own tables.
    An integer or index is a signed `int` of its width, an `i1` is 0 or 1, a float is a `float`
    that its type can hold.
 2. A block is decoded once: each operation with its function, operands and results.
@@ -28,8 +29,6 @@ from xdsl.interpreter import (
     ReturnedValues,
     Successor,
 )
-from xdsl.interpreters.cf import CfFunctions
-from xdsl.interpreters.func import FuncFunctions
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import InterpretationError
 
@@ -49,14 +48,6 @@ class FunctionTable(InterpreterFunctions):
     def unfinished(self) -> str | None:
         """What is wrong if the function ends now, `None` if nothing."""
         return None
-
-
-class FuncTable(FuncFunctions, FunctionTable):
-    """Stock `func`."""
-
-
-class CfTable(CfFunctions, FunctionTable):
-    """Stock `cf`."""
 
 
 class _Step(NamedTuple):
@@ -86,7 +77,7 @@ class NumpyInterpreter(Interpreter):
         self._functions: dict[type[Operation], Callable[..., Any]] = {}
         self._plans: dict[Block, tuple[_Step, ...]] = {}
         self._environment: dict[SSAValue, Any] = {}
-        for table in (FuncTable(), CfTable(), *tables):
+        for table in tables:
             self.register_implementations(table)
             for kind, function in table.implementations().items():
                 self._functions[kind] = partial(function, table)

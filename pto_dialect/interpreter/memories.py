@@ -75,9 +75,7 @@ class Order:
             return shape, dense_strides(shape, element_bytes, by_column=False)
         inner = dense_strides(self.box, element_bytes, by_column=self.by_column_in_box)
         boxes = (rows // box_rows, cols // box_cols)
-        outer = dense_strides(
-            boxes, element_bytes * box_rows * box_cols, by_column=self.by_column
-        )
+        outer = dense_strides(boxes, element_bytes * box_rows * box_cols, by_column=self.by_column)
         return (boxes[0], box_rows, boxes[1], box_cols), (outer[0], inner[0], outer[1], inner[1])
 
 

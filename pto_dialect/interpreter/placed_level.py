@@ -26,10 +26,10 @@ from xdsl.ir import Block as IRBlock
 from xdsl.ir import BlockArgument, Operation, Region, SSAValue
 
 from pto_dialect.diagnostics import CompileError, display_name, fail
+from pto_dialect.interpreter.control_flow import ScfTable
 from pto_dialect.interpreter.core import NumpyInterpreter
 from pto_dialect.interpreter.dtypes import numpy_dtype
 from pto_dialect.interpreter.memories import Handle, Memory, Order
-from pto_dialect.interpreter.scalars import ScfTable
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.interpreter.tile_operations import TileTable
 from pto_dialect.machine.spaces import BLayout, SLayout, Space

@@ -1,5 +1,5 @@
 """
-Functions of `arith` on Python numbers, and of `scf`.
+Functions of `arith` on Python numbers.
 
 An integer is the signed number of its width, an `i1` is 0 or 1; a float is a `float` that its
 type can hold, and each operation rounds once to it.
@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.interpreter import (
     Interpreter,
@@ -19,13 +19,10 @@ from xdsl.interpreter import (
     OpImpl,
     OpImplResult,
     PythonValues,
-    ReturnedValues,
-    TerminatorValue,
     impl,
-    impl_terminator,
     register_impls,
 )
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Operation
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.core import FunctionTable
@@ -274,96 +271,3 @@ class ArithTable(FunctionTable):
         self, interpreter: Interpreter, op: arith.SelectOp, args: PythonValues
     ) -> PythonValues:
         return (args[1] if args[0] else args[2],)
-
-
-def iterations(lower: int, upper: int, step: int) -> range:
-    """
-    The values of a loop's variable.
-
-    Raises:
-        CompileError: the step is not positive.
-    """
-    if step <= 0:
-        raise CompileError(f"the step of a loop is positive, not {step}")
-    return range(lower, upper, step)
-
-
-@register_impls
-class ScfTable(FunctionTable):
-    """`scf`, as stock but for the kind of its scalars."""
-
-    @impl(scf.ForOp)
-    def run_for(self, interpreter: Interpreter, op: scf.ForOp, args: PythonValues) -> PythonValues:
-        carried = args[3:]
-        for i in iterations(*args[:3]):
-            carried = self.arriving(
-                interpreter, op, args[3:], interpreter.run_ssacfg_region(op.body, (i, *carried))
-            )
-        return carried
-
-    @impl(scf.IfOp)
-    def run_if(self, interpreter: Interpreter, op: scf.IfOp, args: PythonValues) -> PythonValues:
-        arms = (op.true_region, op.false_region)
-        taken = 0 if args[0] else 1
-        results = interpreter.run_ssacfg_region(arms[taken], ())
-        return self.joining(interpreter, op, (arms[1 - taken],), results)
-
-    @impl(scf.WhileOp)
-    def run_while(
-        self, interpreter: Interpreter, op: scf.WhileOp, args: PythonValues
-    ) -> PythonValues:
-        carried = args
-        while True:
-            condition, *forwarded = interpreter.run_ssacfg_region(op.before_region, carried)
-            if not condition:
-                return tuple(forwarded)
-            carried = self.arriving(
-                interpreter,
-                op,
-                args,
-                interpreter.run_ssacfg_region(op.after_region, tuple(forwarded)),
-            )
-
-    @impl(scf.IndexSwitchOp)
-    def run_index_switch(
-        self, interpreter: Interpreter, op: scf.IndexSwitchOp, args: PythonValues
-    ) -> PythonValues:
-        cases: tuple[int, ...] = op.cases.get_values()
-        taken = 1 + cases.index(args[0]) if args[0] in cases else 0
-        arms = (op.default_region, *op.case_regions)
-        results = interpreter.run_ssacfg_region(arms[taken], ())
-        return self.joining(
-            interpreter, op, (arm for i, arm in enumerate(arms) if i != taken), results
-        )
-
-    @impl_terminator(scf.YieldOp)
-    def run_yield(
-        self, interpreter: Interpreter, op: scf.YieldOp, args: PythonValues
-    ) -> tuple[TerminatorValue, PythonValues]:
-        return ReturnedValues(args), ()
-
-    @impl_terminator(scf.ConditionOp)
-    def run_condition(
-        self, interpreter: Interpreter, op: scf.ConditionOp, args: PythonValues
-    ) -> tuple[TerminatorValue, PythonValues]:
-        return ReturnedValues(args), ()
-
-    def arriving(
-        self,
-        interpreter: Interpreter,
-        op: Operation,
-        initial: PythonValues,
-        yielded: PythonValues,
-    ) -> PythonValues:
-        """What a loop's next iteration gets for what this one yields."""
-        return yielded
-
-    def joining(
-        self,
-        interpreter: Interpreter,
-        op: Operation,
-        other: Iterable[Region],
-        results: PythonValues,
-    ) -> PythonValues:
-        """The results of an operation with several arms, of which those in `other` did not run."""
-        return results
