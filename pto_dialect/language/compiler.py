@@ -112,17 +112,27 @@ def compile(
         emit_loc=emit_loc,
         dump_ir=None if dump_ir is None else str(dump_ir),
     )
+    levels: dict[str, ModuleOp] = {}
     with paused_gc():
-        tile = tile_module(kernel, target)
-        return compile_module(tile, options)
+        module = tile_module(kernel, target)
+        text, report = lower(
+            module, options, at_level=lambda level, ir: levels.update({level: ir.clone()})
+        )
+    return Compiled(text, levels["tile"], levels["placed"], module, report)
 
 
-def compile_module(
-    module: ModuleOp, options: Options, timing: Callable[[str, float], None] | None = None
-) -> Compiled:
+def lower(
+    module: ModuleOp,
+    options: Options,
+    *,
+    at_level: Callable[[str, ModuleOp], None] = lambda level, ir: None,
+    timing: Callable[[str, float], None] | None = None,
+) -> tuple[str, Report]:
     """
-    Compile tile IR, which is changed by it. `timing` is told the name of each step and the
-    seconds it took.
+    The `.pto` text and the report of tile IR, which becomes IR of the assembler's dialect.
+
+    `at_level` is shown the IR at the levels `tile` and `placed`, when it has been checked.
+    `timing` is told the name of each step and the seconds it took.
 
     Raises:
         CompileError: the program has an error.
@@ -133,30 +143,32 @@ def compile_module(
     pipeline = PtoPipelinePass(
         planner=options.planner, ptoas_version=options.ptoas_version, sync=options.sync
     )
-    clock = _Clock(timing)
+    clock, dump, context = _Clock(timing), _Dump(options.dump_ir), Context()
     module.attributes[TARGET_ARCH] = StringAttr(options.target)
     verify(module)
     clock.done("verify")
-    tile = module.clone()
-    dump = _Dump(options.dump_ir)
+    written = count_moves(module)
+    at_level("tile", module)
     dump.write("tile", module)
-    clock.done("keep IR")
-    context = Context()
     *memory, last = pipeline.stages()
+    clock.restart()
     for stage in memory:
         _apply(stage, context, module)
         clock.done(stage.name)
         dump.write(stage.name, module)
-    placed = module.clone()
-    clock.done("keep IR")
+        clock.restart()
+    report = make_report(module, written)
+    at_level("placed", module)
+    clock.restart()
     _apply(last, context, module)
     clock.done(last.name)
     dump.write(last.name, module)
+    clock.restart()
     verify(module)
     clock.done("verify")
     text = emit_module(module, emit_loc=options.emit_loc)
     clock.done("emit")
-    return Compiled(text, tile, placed, module, make_report(placed, count_moves(tile)))
+    return text, report
 
 
 def _apply(stage: ModulePass, context: Context, module: ModuleOp) -> None:
@@ -181,12 +193,16 @@ class _Clock:
         self._timing = timing
         self._start = perf_counter()
 
+    def restart(self) -> None:
+        """What has been done since the last step belongs to none."""
+        self._start = perf_counter()
+
     def done(self, step: str) -> None:
-        """A step has ended."""
+        """A step has ended, and the next one begins."""
+        now = perf_counter()
         if self._timing is not None:
-            now = perf_counter()
             self._timing(step, now - self._start)
-            self._start = now
+        self._start = now
 
 
 class _Dump:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from xdsl.dialects import arith, memref
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     AnyFloat,
     FileLineColLoc,
@@ -230,7 +230,9 @@ class Emitter:
         known = self._dim_values.get(key)
         if known is not None:
             return known
-        op = memref.DimOp(tensor, self.constant(index, INDEX, node))
+        from xdsl.dialects.memref import DimOp  # as costly to import as half of the rest
+
+        op = DimOp(tensor, self.constant(index, INDEX, node))
         op.location = self.location(node)
         if isinstance(key, str) and _HINT.fullmatch(key):
             op.results[0].name_hint = key

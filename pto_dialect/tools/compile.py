@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import argparse
 import builtins
-import json
 import os
 import sys
-import tempfile
 import time
 import traceback
 from collections.abc import Sequence
@@ -31,7 +29,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.printer import Printer
 
 from pto_dialect.diagnostics import CompileError, Position
-from pto_dialect.language.compiler import SYNC_MODES, Options, compile_module
+from pto_dialect.language.compiler import SYNC_MODES, Options, lower
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.module import tile_module
 from pto_dialect.language.report import Report
@@ -125,12 +123,19 @@ def _run(args: argparse.Namespace, sources: dict[str, str]) -> None:
         emit_loc=args.emit_loc,
         dump_ir=args.dump_ir,
     )
-    compiled = compile_module(module, options, lambda step, t: steps.append((step, t)))
-    text = compiled.pto if args.emit == "pto" else _ir_text(compiled.placed, args)
-    _write(text, args.output)
+    shown: list[str] = []
+
+    def at_level(level: str, ir: ModuleOp) -> None:
+        if level == args.emit:
+            shown.append(_ir_text(ir, args))
+
+    text, report = lower(
+        module, options, at_level=at_level, timing=lambda step, t: steps.append((step, t))
+    )
+    _write(shown[0] if shown else text, args.output)
     if args.report is not None:
         sys.stdout.flush()
-        _print_report(compiled.report, args)
+        _print_report(report, args)
     if args.time:
         for step, seconds in [*steps, ("all", time.perf_counter() - start)]:
             print(f"{seconds:9.4f} s  {step}", file=sys.stderr)
@@ -144,6 +149,8 @@ def _ir_text(module: ModuleOp, args: argparse.Namespace) -> str:
 
 
 def _print_report(report: Report, args: argparse.Namespace) -> None:
+    import json
+
     text = json.dumps(report.as_json(), indent=2) if args.report == "json" else str(report)
     print(text, file=sys.stderr if args.output is None else sys.stdout)
 
@@ -153,6 +160,8 @@ def _write(text: str, output: str | None) -> None:
     if output is None:
         sys.stdout.write(text)
         return
+    import tempfile
+
     path = Path(output)
     if path.exists() and not path.is_file():  # a pipe or a device
         path.write_text(text, encoding="utf-8")
