@@ -112,12 +112,21 @@ def compile(
         emit_loc=emit_loc,
         dump_ir=None if dump_ir is None else str(dump_ir),
     )
-    levels: dict[str, ModuleOp] = {}
     with paused_gc():
-        module = tile_module(kernel, target)
-        text, report = lower(
-            module, options, at_level=lambda level, ir: levels.update({level: ir.clone()})
-        )
+        return compile_module(tile_module(kernel, target), options)
+
+
+def compile_module(module: ModuleOp, options: Options) -> Compiled:
+    """
+    Compile tile IR, and keep every level of it; the module itself becomes the last one.
+
+    Raises:
+        CompileError: the program has an error.
+    """
+    levels: dict[str, ModuleOp] = {}
+    text, report = lower(
+        module, options, at_level=lambda level, ir: levels.update({level: ir.clone()})
+    )
     return Compiled(text, levels["tile"], levels["placed"], module, report)
 
 
