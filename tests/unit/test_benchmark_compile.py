@@ -1,0 +1,50 @@
+"""The benchmark runs, and the work per tile operation does not grow with the kernel."""
+
+from __future__ import annotations
+
+import cProfile
+import importlib.util
+import pstats
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+FILE = Path(__file__).parents[2] / "benchmarks" / "compile.py"
+
+
+@cache
+def benchmark() -> ModuleType:
+    """The benchmark as a module."""
+    spec = importlib.util.spec_from_file_location("benchmark_compile", FILE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_table_and_ratio(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "argv", [str(FILE), "20", "40", "--repeat", "1"])
+    benchmark().main()
+    head, *rows, ratio = capsys.readouterr().out.splitlines()
+    assert head.split() == ["20", "tile", "ops", "40", "tile", "ops"]
+    assert "init-memref" in [row.split()[0] for row in rows]
+    assert rows[-1].startswith("total ")
+    assert all(row.count(" µs/op") == 2 for row in rows)
+    assert ratio.startswith("cost per tile op at 40 over that at 20: ")
+
+
+@pytest.mark.parametrize("planner", ["pack", "ptoas"])
+def test_calls_per_operation_do_not_grow(tmp_path: Path, planner: str):
+    """Counts calls, which are the same in each run, instead of seconds, which are not."""
+
+    def calls(operations: int) -> float:
+        profile = cProfile.Profile()
+        benchmark().measure(tmp_path, operations, planner, profile)
+        return pstats.Stats(profile).total_calls / operations
+
+    benchmark().measure(tmp_path, 2, planner)
+    assert calls(400) <= 1.02 * calls(100)
