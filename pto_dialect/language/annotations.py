@@ -177,7 +177,11 @@ class Annotations:
         if isinstance(value, Buffer | Declaration):
             index = None if slot is None else self._expressions.evaluate(slot)
             return BufferUse(value, ast.unparse(place), index)
-        return value if slot is None else self._expressions.evaluate(node)
+        if slot is not None:
+            value = self._expressions.evaluate(node)
+            if isinstance(value, Buffer):
+                return BufferUse(value, ast.unparse(node))
+        return value
 
     def _call(self, node: ast.Call) -> object:
         function = self._expressions.evaluate(node.func)
