@@ -15,8 +15,8 @@ from xdsl.utils.hints import isa
 from lowering.builder import LoweringBuilder
 from pto_dialect.diagnostics import display_name, fail
 from pto_dialect.pto.attributes import LayoutAttr
+from pto_dialect.pto.global_views import MakeTensorViewOp, PartitionViewOp
 from pto_dialect.pto.types import PartitionTensorViewType, PtrType, TensorViewType
-from pto_dialect.pto.views import MakeTensorViewOp, PartitionViewOp
 from pto_dialect.tile.attributes import DIMS
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import window_extents

@@ -21,7 +21,7 @@ from pto_dialect.pto import (
     unary,
 )
 from pto_dialect.pto import reductions as pto_reductions
-from pto_dialect.pto import views as pto_views
+from pto_dialect.pto import tile_views as pto_views
 from pto_dialect.pto.attributes import RoundModeAttr, SaturationModeAttr
 from pto_dialect.pto.types import TileBufType
 from pto_dialect.tile.ops import elementwise, memory, reductions, views

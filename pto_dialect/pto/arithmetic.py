@@ -44,24 +44,23 @@ class BinaryOp(DpsOp, ABC):
 
 
 class BinaryTmpOp(DpsOp, ABC):
-    """`dst = f(src0, src1)` with a scratch tile: `ins(%a, %b, %tmp : …) outs(%c : …)`."""
+    """`dst = f(src0, src1)` with a scratch tile: `ins(%a, %b[, %tmp] : …) outs(%c : …)`."""
 
     src0 = operand_def(TILE)
     src1 = operand_def(TILE)
-    tmp = operand_def(TILE)
+    tmp = opt_operand_def(TILE)
     dst = operand_def(TILE)
 
     traits = traits_def(DpsEffects())
 
-    def __init__(self, src0: SSAValue, src1: SSAValue, tmp: SSAValue, dst: SSAValue):
+    def __init__(self, src0: SSAValue, src1: SSAValue, tmp: SSAValue | None, dst: SSAValue):
         self.build_dps((src0, src1, tmp, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)
         if types is not None:
-            src0, src1, tmp, dst = types
-            check_elementwise(self.name, (src0, src1, dst))
-            check_vector_tiles(self.name, tmp)
+            check_elementwise(self.name, (*types[:2], types[-1]))
+            check_vector_tiles(self.name, *types[2:-1])
 
 
 class TernaryOp(DpsOp, ABC):
@@ -234,18 +233,25 @@ class TPreluOp(DpsOp):
 
     src0 = operand_def(TILE)
     src1 = operand_def(TILE)
-    tmp = operand_def(TILE)
+    tmp = opt_operand_def(TILE)
     dst = operand_def(TILE)
 
     traits = traits_def(DpsEffects())
 
-    def __init__(self, src0: SSAValue, src1: SSAValue, tmp: SSAValue, dst: SSAValue):
+    def __init__(self, src0: SSAValue, src1: SSAValue, tmp: SSAValue | None, dst: SSAValue):
         self.build_dps((src0, src1, tmp, dst))
 
     def verify_(self) -> None:
         types = tile_types((self.src0, self.src1, self.dst))
         if types is not None:
             check_elementwise(self.name, types)
+
+
+@irdl_op_definition
+class TAddReluOp(BinaryOp):
+    """`dst = max(src0 + src1, 0)` (since 0.60)."""
+
+    name = "pto.taddrelu"
 
 
 @irdl_op_definition
@@ -294,6 +300,7 @@ ARITHMETIC_OPS: list[type[PtoOp]] = [
     TAddcOp,
     TSubcOp,
     TPreluOp,
+    TAddReluOp,
     TPartAddOp,
     TPartMulOp,
     TPartMaxOp,

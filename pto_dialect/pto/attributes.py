@@ -14,10 +14,12 @@ keywords, in the order of their integer codes.
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Sequence
 from typing import ClassVar, Self, TypeVar
 
-from xdsl.ir import Attribute, Data, SpacedOpaqueSyntaxAttribute
-from xdsl.irdl import irdl_attr_definition, opt_prop_def
+from xdsl.dialects.builtin import IntAttr, IntegerAttr, IntegerType
+from xdsl.ir import Attribute, Data, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import irdl_attr_definition, opt_prop_def, param_def, prop_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
@@ -99,6 +101,19 @@ def default_prop(kind: type[_E], default: str, key: str) -> _E | None:
     property is absent.
     """
     return opt_prop_def(kind, prop_name=key, default_value=kind(default))
+
+
+def integer_prop(type_: IntegerType, key: str | None = None) -> IntegerAttr:
+    """The definition of a property that holds an integer of a type."""
+    return prop_def(IntegerAttr.constr(type_), prop_name=key)
+
+
+def opt_integer_prop(
+    type_: IntegerType, key: str | None = None, default: int | None = None
+) -> IntegerAttr | None:
+    """The definition of such a property that may be absent."""
+    value = None if default is None else IntegerAttr(default, type_)
+    return opt_prop_def(IntegerAttr.constr(type_), prop_name=key, default_value=value)
 
 
 def precision_prop(kind: type[_E]) -> _E | None:
@@ -483,6 +498,96 @@ class QuantTypeAttr(SpacedEnum):
     keywords = ("INT8_SYM", "INT8_ASYM", "MXFP8", "MXFP4_E2M1")
 
 
+@irdl_attr_definition
+class QuantScaleAlgAttr(SpacedEnum):
+    """How the scale of a block is computed."""
+
+    name = "pto.quant_scale_alg"
+    keywords = ("ocp", "nv")
+
+
+@irdl_attr_definition
+class VecStoreModeAttr(SpacedEnum):
+    """Order in which a vector result is stored."""
+
+    name = "pto.vec_store_mode"
+    keywords = ("nd", "nz")
+
+
+@irdl_attr_definition
+class NotifyOpAttr(SpacedEnum):
+    """How a notification changes the signal of another device."""
+
+    name = "pto.notify_op"
+    keywords = ("atomic_add", "set")
+
+
+@irdl_attr_definition
+class WaitCmpAttr(SpacedEnum):
+    """The comparison that ends waiting for a signal."""
+
+    name = "pto.wait_cmp"
+    keywords = ("eq", "ne", "gt", "ge", "lt", "le")
+
+
+@irdl_attr_definition
+class ReduceOpAttr(SpacedEnum):
+    """How the parts of several devices are combined."""
+
+    name = "pto.reduce_op"
+    keywords = ("sum", "max", "min")
+
+
+@irdl_attr_definition
+class TileBufConfigAttr(ParametrizedAttribute):
+    """
+    The layout of a tile, apart from its type:
+    `#pto.tile_buf_config<blayout=row_major, slayout=none_box, s_fractal_size=512, pad=null,
+    compact=null>`. Each word may also be the attribute that it stands for, or its code.
+    """
+
+    name = "pto.tile_buf_config"
+
+    blayout: BLayoutAttr = param_def()
+    slayout: SLayoutAttr = param_def()
+    fractal: IntAttr = param_def()
+    pad: PadValueAttr = param_def()
+    compact: CompactModeAttr = param_def()
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        def word(key: str, kind: type[KeywordEnum]) -> Attribute:
+            parser.parse_keyword(key)
+            parser.parse_punctuation("=")
+            if (attribute := parser.parse_optional_attribute()) is not None:
+                if isinstance(attribute, IntegerAttr):
+                    return kind(kind.keywords[attribute.value.data])
+                return attribute
+            return kind(kind.parse_keyword(parser))
+
+        with parser.in_angle_brackets():
+            blayout = word("blayout", BLayoutAttr)
+            parser.parse_punctuation(",")
+            slayout = word("slayout", SLayoutAttr)
+            parser.parse_punctuation(",")
+            parser.parse_keyword("s_fractal_size")
+            parser.parse_punctuation("=")
+            fractal = IntAttr(parser.parse_integer(allow_boolean=False))
+            parser.parse_punctuation(",")
+            pad = word("pad", PadValueAttr)
+            compact: Attribute = CompactModeAttr("null")
+            if parser.parse_optional_punctuation(",") is not None:
+                compact = word("compact", CompactModeAttr)
+        return (blayout, slayout, fractal, pad, compact)
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string(
+            f"<blayout={self.blayout.data}, slayout={self.slayout.data}, "
+            f"s_fractal_size={self.fractal.data}, pad={self.pad.data}, "
+            f"compact={self.compact.data}>"
+        )
+
+
 ATTRIBUTES: list[type[Attribute]] = [
     AddressSpaceAttr,
     LayoutAttr,
@@ -526,5 +631,11 @@ ATTRIBUTES: list[type[Attribute]] = [
     ScatterConflictAttr,
     PrintFormatAttr,
     QuantTypeAttr,
+    QuantScaleAlgAttr,
+    VecStoreModeAttr,
+    NotifyOpAttr,
+    WaitCmpAttr,
+    ReduceOpAttr,
+    TileBufConfigAttr,
 ]
 """Every enumeration of the dialect."""

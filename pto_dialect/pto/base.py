@@ -34,10 +34,11 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import AnyOf, BaseAttr, IRDLOperation, OptOperandDef
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
-from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, Resource
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRLexer
 
+from pto_dialect.pto.effects import effect_on
 from pto_dialect.pto.types import (
     PartitionTensorViewType,
     PlainTileType,
@@ -79,6 +80,18 @@ class PtoOp(IRDLOperation, ABC):
         itself prints; otherwise result types that could be inferred are written out and
         attributes that have their default value are left out.
         """
+
+    def operand_at(self, position: int) -> SSAValue:
+        """Operand in the order of the generic form."""
+        return self._operands[position]
+
+    def reads(self) -> tuple[SSAValue, ...]:
+        """The tiles, views and pointers whose contents are read (scalars may be among them)."""
+        return ()
+
+    def writes(self) -> tuple[SSAValue, ...]:
+        """The tiles, views and pointers whose contents are written."""
+        return ()
 
     def has_readable_text(self) -> bool:
         """
@@ -207,59 +220,20 @@ def parse_operand_group(parser: Parser) -> tuple[list[SSAValue], dict[str, Attri
     return resolved, entries
 
 
-@dataclass(frozen=True)
-class OnChipMemory(Resource):
-    """An on-chip memory, as the resource that an effect is on."""
-
-    space: str
-    """Name of the memory."""
-
-    def name(self) -> str:
-        return f"<{self.space}>"
-
-
-@dataclass(frozen=True)
-class GlobalMemory(Resource):
-    """Global memory, as the resource that an effect is on."""
-
-    def name(self) -> str:
-        return "<gm>"
-
-
-_GLOBAL_MEMORY = GlobalMemory()
-
-
-@cache
-def _on_chip(space: str) -> OnChipMemory:
-    return OnChipMemory(space)
-
-
-def effect_on(kind: MemoryEffectKind, value: SSAValue) -> EffectInstance | None:
-    """The effect on what a tile or a view stands for; nothing for a scalar."""
-    match value.type:
-        case TileBufType():
-            return EffectInstance(kind, value, _on_chip(value.type.space.data))
-        case PlainTileType() | MemRefType() | TensorType():
-            return EffectInstance(kind, value)
-        case TensorViewType() | PartitionTensorViewType() | PtrType():
-            return EffectInstance(kind, value, _GLOBAL_MEMORY)
-        case _:
-            return None
-
-
-class DpsEffects(MemoryEffect):
-    """Reads what is in `ins`, writes what is in `outs`; reads that, too, where it accumulates."""
+class DataEffects(MemoryEffect):
+    """Reads and writes what the operation says that it reads and writes."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> AbstractSet[EffectInstance]:
-        assert isinstance(op, DpsOp)
+        assert isinstance(op, PtoOp)
         read, write = MemoryEffectKind.READ, MemoryEffectKind.WRITE
-        destinations = op.destinations()
-        effects = {effect_on(read, value) for value in op.sources()}
-        effects.update(effect_on(write, value) for value in destinations)
-        if op.READS_DESTINATION:
-            effects.update(effect_on(read, value) for value in destinations)
+        effects = {effect_on(read, value) for value in op.reads()}
+        effects.update(effect_on(write, value) for value in op.writes())
         return {e for e in effects if e is not None}
+
+
+DpsEffects = DataEffects
+"""Reads what is in `ins`, writes what is in `outs`; reads that, too, where it accumulates."""
 
 
 @dataclass(frozen=True)
@@ -314,6 +288,12 @@ class DpsOp(PtoOp, ABC):
         """The operands in `outs`: what is written."""
         operands = self._operands
         return tuple(operands[i] for i in self.arrangement().outs)
+
+    def reads(self) -> tuple[SSAValue, ...]:
+        return self.sources() + (self.destinations() if self.READS_DESTINATION else ())
+
+    def writes(self) -> tuple[SSAValue, ...]:
+        return self.destinations()
 
     def build_dps(
         self,

@@ -8,9 +8,10 @@ from abc import ABC
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i32
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import BoolAttr, IndexType, IntegerAttr, IntegerType, i32
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
+    AnyOf,
     AttrSizedOperandSegments,
     BaseAttr,
     irdl_op_definition,
@@ -19,21 +20,39 @@ from xdsl.irdl import (
     opt_prop_def,
     prop_def,
     traits_def,
+    var_operand_def,
 )
+from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.attributes import (
+    CmpModeAttr,
     CoalesceAttr,
     GatherOobAttr,
     MaskPatternAttr,
+    QuantScaleAlgAttr,
     QuantTypeAttr,
     ScatterAtomicOpAttr,
     ScatterConflictAttr,
     ScatterOobAttr,
+    VecStoreModeAttr,
     default_prop,
+    opt_integer_prop,
 )
-from pto_dialect.pto.base import TILE, VIEW, DpsEffects, DpsOp, Piece, PtoOp
+from pto_dialect.pto.base import (
+    SCALAR,
+    TILE,
+    VIEW,
+    DpsEffects,
+    DpsOp,
+    Piece,
+    PtoOp,
+    comma_separated,
+    dictionary,
+    segments,
+)
 from pto_dialect.pto.checks import check_same_element, tile_types
+from pto_dialect.pto.types import TileBufType
 
 
 class IndexedOp(DpsOp, ABC):
@@ -99,6 +118,102 @@ class TScatterOp(DpsOp):
     def verify_(self) -> None:
         if (self.indexes is None) == (self.mask_pattern is None):
             raise VerifyException(f"{self.name}: either indices or a mask has to be given")
+
+
+@irdl_op_definition
+class TGatherOp(DpsOp):
+    """
+    Gather elements by index, by comparison with a value, or by a mask:
+
+        pto.tgather ins(%a, %idx[, %tmp] : A, I[, T]) outs(%c : C)
+        pto.tgather ins(%a, %k[, %tmp] : A, K[, T]) outs(%c, %count : C, N)
+            {cmpMode = #pto<cmp gt>, offset = 0 : i32}
+        pto.tgather ins(%a, {maskPattern = #pto.mask_pattern<P0101>} : A) outs(%c : C)
+
+    The mask may also stand behind `outs`.
+    """
+
+    name = "pto.tgather"
+    INS: ClassVar = ("src", "indices", "k_value", "tmp")
+    OUTS: ClassVar = ("dst", "cdst")
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    src = operand_def(TILE)
+    dst = operand_def(TILE)
+    cdst = opt_operand_def(TILE)
+    indices = opt_operand_def(TILE)
+    tmp = opt_operand_def(TILE)
+    k_value = opt_operand_def(AnyOf.get(TILE, SCALAR))
+    mask_pattern = opt_prop_def(MaskPatternAttr, prop_name="maskPattern")
+    compare = opt_prop_def(CmpModeAttr, prop_name="cmpMode")
+    offset = opt_integer_prop(i32)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(
+        self,
+        src: SSAValue,
+        dst: SSAValue,
+        indices: SSAValue | None = None,
+        tmp: SSAValue | None = None,
+        mask_pattern: MaskPatternAttr | None = None,
+    ):
+        self.build_dps((src, dst, None, indices, tmp, None), {"maskPattern": mask_pattern})
+
+    def assembly(self, *, canonical: bool) -> Sequence[Piece]:
+        if self.mask_pattern is None:
+            return super().assembly(canonical=canonical)
+        src, dst = self._operands
+        mask = dictionary({"maskPattern": self.mask_pattern})
+        head = (" ins(", src, ",", *mask, " : ", src.type, ") outs(", dst, " : ", dst.type, ")")
+        return (*head, *dictionary(self.attributes))
+
+    @classmethod
+    def in_generic_order(
+        cls, parser: Parser, ins: Sequence[SSAValue], outs: Sequence[SSAValue]
+    ) -> tuple[list[SSAValue], dict[str, Attribute]]:
+        if not 1 <= len(ins) <= 3 or not 1 <= len(outs) <= 2:
+            parser.raise_error(
+                f"{cls.name} takes ins(src[, indices or kValue[, tmp]]) outs(dst[, cdst]), "
+                f"got {len(ins)} and {len(outs)} operands"
+            )
+        by_comparison = len(outs) == 2
+        src, *rest = ins
+        key, tmp = rest[:1], rest[1:]
+        groups = (
+            (src,),
+            outs[:1],
+            outs[1:],
+            () if by_comparison else key,
+            tmp,
+            key if by_comparison else (),
+        )
+        operands = [value for group in groups for value in group]
+        return operands, segments(*map(len, groups))
+
+    def verify_(self) -> None:
+        forms = {
+            "indices": self.indices,
+            "kValue": self.k_value,
+            "maskPattern": self.mask_pattern,
+        }
+        given = [name for name, value in forms.items() if value is not None]
+        if len(given) != 1:
+            raise VerifyException(
+                f"{self.name}: exactly one of {', '.join(forms)} is given, got "
+                f"{', '.join(given) or 'none'}"
+            )
+        if (self.cdst is None) == (self.k_value is not None):
+            raise VerifyException(f"{self.name}: kValue and cdst are given together or not at all")
+        if self.indices is not None:
+            check_index_tile(self.name, "indices", self.indices)
+
+
+def check_index_tile(name: str, role: str, value: SSAValue) -> None:
+    """A tile of indices holds signless 32-bit integers."""
+    type_ = value.type
+    if isinstance(type_, TileBufType) and type_.element_type != i32:
+        raise VerifyException(f"{name}: {role} holds i32, got {type_.element_type}")
 
 
 def _after_comma(entries: list[Piece]) -> list[Piece]:
@@ -186,6 +301,69 @@ class TSort32Op(DpsOp):
         self.build_dps((src, idx, tmp, dst))
 
 
+@irdl_op_definition
+class TMrgSortOp(DpsOp):
+    """
+    Merge sorted runs: those of one tile, each `len` long, or those of up to four tiles.
+
+        pto.tmrgsort ins(%a, %len : A, i32) outs(%c : C)
+        pto.tmrgsort ins(%a, %b, %tmp {exhausted = false} : A, B, T)
+            outs(%c, %exec : C, vector<4xi16>)
+    """
+
+    name = "pto.tmrgsort"
+    INS: ClassVar = ("srcs", "block_len", "tmp")
+    OUTS: ClassVar = ("dsts", "executed")
+    DICTIONARY_IN_INS: ClassVar = True
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    srcs = var_operand_def(TILE)
+    block_len = opt_operand_def(SCALAR)
+    dsts = var_operand_def(TILE)
+    tmp = opt_operand_def(TILE)
+    executed = opt_operand_def()
+    exhausted = opt_prop_def(BaseAttr(IntegerAttr), default_value=BoolAttr.from_bool(False))
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, block_len: SSAValue, dst: SSAValue):
+        Operation.__init__(self, operands=(src, block_len, dst), properties=segments(1, 1, 1, 0, 0))
+
+    def sources(self) -> tuple[SSAValue, ...]:
+        optional = (self.block_len, self.tmp)
+        return (*self.srcs, *(v for v in optional if v is not None))
+
+    def destinations(self) -> tuple[SSAValue, ...]:
+        return (*self.dsts, *(() if self.executed is None else (self.executed,)))
+
+    def assembly(self, *, canonical: bool) -> Sequence[Piece]:
+        ins, outs = self.sources(), self.destinations()
+        pieces: list[Piece] = [" ins(", *comma_separated(ins)]
+        if self.block_len is None:
+            exhausted = ("false", "true")[bool(self.exhausted.value.data)]
+            pieces.append(f" {{exhausted = {exhausted}}}")
+        pieces += (" : ", *comma_separated([v.type for v in ins]), ") outs(")
+        pieces += (*comma_separated(outs), " : ", *comma_separated([v.type for v in outs]), ")")
+        return (*pieces, *dictionary(self.attributes))
+
+    @classmethod
+    def in_generic_order(
+        cls, parser: Parser, ins: Sequence[SSAValue], outs: Sequence[SSAValue]
+    ) -> tuple[list[SSAValue], dict[str, Attribute]]:
+        scalars = [v for v in ins if isinstance(v.type, IntegerType | IndexType)]
+        if scalars:
+            if len(ins) != 2 or len(outs) != 1 or ins[1] is not scalars[0]:
+                parser.raise_error(f"{cls.name} takes ins(src, blockLen) outs(dst)")
+            return [*ins, *outs], segments(1, 1, 1, 0, 0)
+        if not 3 <= len(ins) <= 5 or len(outs) != 2:
+            parser.raise_error(
+                f"{cls.name} takes ins(two to four sources, tmp) outs(dst, exec), got "
+                f"{len(ins)} and {len(outs)} operands"
+            )
+        *srcs, tmp = ins
+        return [*srcs, outs[0], tmp, outs[1]], segments(len(srcs), 0, 1, 1, 1)
+
+
 class PartialArgOp(DpsOp, ABC):
     """
     The better of two values and where it was: `ins(%a, %b, %ia, %ib : …) outs(%c, %ic : …)`.
@@ -269,6 +447,35 @@ class TQuantOp(DpsOp):
 
 
 @irdl_op_definition
+class TQuantMxOp(DpsOp):
+    """
+    `dst = src` in blocks of a shared exponent (a5).
+
+        pto.tquant.mx ins(%a : A) outs(%c, %exp, %max, %scaling[, %exp_zz] : …)
+            {quant_type = …, quantScaleAlg = …[, storeMode = …]}
+    """
+
+    name = "pto.tquant.mx"
+    OUTS: ClassVar = ("dst", "exp", "max", "scaling", "exp_zz")
+    PRINTS_DEFAULTS: ClassVar = True
+
+    src = operand_def(TILE)
+    dst = operand_def(TILE)
+    exp = operand_def(TILE)
+    max = operand_def(TILE)
+    scaling = operand_def(TILE)
+    exp_zz = opt_operand_def(TILE)
+    quant_type = prop_def(QuantTypeAttr)
+    scale_algorithm = default_prop(QuantScaleAlgAttr, "ocp", "quantScaleAlg")
+    store_mode = opt_prop_def(VecStoreModeAttr, prop_name="storeMode")
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, operands: Sequence[SSAValue], quant_type: QuantTypeAttr):
+        Operation.__init__(self, operands=operands, properties={"quant_type": quant_type})
+
+
+@irdl_op_definition
 class TDequantOp(DpsOp):
     """`dst = (src - offset) * scale`: `ins(%a, %scale, %offset : …) outs(%c : C)`."""
 
@@ -286,6 +493,9 @@ class TDequantOp(DpsOp):
 
 
 GATHERING_OPS: list[type[PtoOp]] = [
+    TGatherOp,
+    TMrgSortOp,
+    TQuantMxOp,
     TGatherBOp,
     THistogramOp,
     TScatterOp,

@@ -4,12 +4,14 @@ Movement between global memory and tiles, and from tile to tile.
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, TensorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
+    AnyOf,
     AttrSizedOperandSegments,
     BaseAttr,
     irdl_op_definition,
@@ -302,6 +304,65 @@ class TMovOp(DpsOp):
             check_same_shape(self.name, src, dst)
 
 
+class ScaledMoveOp(DpsOp, ABC):
+    """A copy with a tile of scales, before 0.60: `ins(%s, %fp : S, F) outs(%d : D)`."""
+
+    src = operand_def(TILE)
+    fp = operand_def(TILE)
+    dst = operand_def(AnyOf.get(TILE, VIEW))
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, fp: SSAValue, dst: SSAValue):
+        self.build_dps((src, fp, dst))
+
+
+@irdl_op_definition
+class TStoreFpOp(ScaledMoveOp):
+    """Store an accumulator that is quantised by a tile of scales."""
+
+    name = "pto.tstore_fp"
+
+
+@irdl_op_definition
+class TMovFpOp(ScaledMoveOp):
+    """Move an accumulator that is quantised by a tile of scales."""
+
+    name = "pto.tmov.fp"
+
+
+class ScaledWindowOp(DpsOp, ABC):
+    """A window with a tile of scales, before 0.60: `ins(%s, %fp, %r, %c : …) outs(%d : D)`."""
+
+    src = operand_def(TILE)
+    fp = operand_def(TILE)
+    row = operand_def(INDEX)
+    col = operand_def(INDEX)
+    dst = operand_def(TILE)
+    acc_to_vec = opt_prop_def(AccToVecModeAttr, prop_name="accToVecMode")
+    relu = default_prop(ReluPreModeAttr, "no_relu", "reluPreMode")
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, fp: SSAValue, row: SSAValue, col: SSAValue, dst: SSAValue):
+        self.build_dps((src, fp, row, col, dst))
+
+
+@irdl_op_definition
+class TExtractFpOp(ScaledWindowOp):
+    """Copy the window of an accumulator that is quantised by a tile of scales."""
+
+    name = "pto.textract_fp"
+
+
+@irdl_op_definition
+class TInsertFpOp(ScaledWindowOp):
+    """Copy an accumulator, quantised by a tile of scales, into a window."""
+
+    name = "pto.tinsert_fp"
+    READS_DESTINATION: ClassVar = True
+
+
 @irdl_op_definition
 class TExtractOp(DpsOp):
     """
@@ -442,17 +503,17 @@ def _check_window(
 
 @irdl_op_definition
 class TTransOp(DpsOp):
-    """`dst = srcᵀ`, with a scratch tile: `ins(%a, %tmp : A, T) outs(%c : C)`."""
+    """`dst = srcᵀ`, with a scratch tile: `ins(%a[, %tmp] : A[, T]) outs(%c : C)`."""
 
     name = "pto.ttrans"
 
     src = operand_def(TILE)
-    tmp = operand_def(TILE)
+    tmp = opt_operand_def(TILE)
     dst = operand_def(TILE)
 
     traits = traits_def(DpsEffects())
 
-    def __init__(self, src: SSAValue, tmp: SSAValue, dst: SSAValue):
+    def __init__(self, src: SSAValue, tmp: SSAValue | None, dst: SSAValue):
         self.build_dps((src, tmp, dst))
 
     def verify_(self) -> None:
@@ -671,9 +732,13 @@ MOVEMENT_OPS: list[type[PtoOp]] = [
     TLoadOp,
     TPrefetchOp,
     TStoreOp,
+    TStoreFpOp,
     TMovOp,
+    TMovFpOp,
     TExtractOp,
+    TExtractFpOp,
     TInsertOp,
+    TInsertFpOp,
     TTransOp,
     TFillPadOp,
     TFillPadExpandOp,

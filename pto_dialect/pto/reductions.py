@@ -5,6 +5,7 @@ Reductions along rows and columns.
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, IntegerType
@@ -34,9 +35,17 @@ def _check_plain_rows(name: str, role: str, type_: TileBufType) -> None:
         )
 
 
-def _check_row_reduction(name: str, src: TileBufType, tmp: TileBufType, dst: TileBufType) -> None:
+def check_scratch(name: str, tmp: Sequence[TileBufType]) -> None:
+    """A scratch tile, if there is one, is in `vec`."""
+    for type_ in tmp:
+        check_space(name, "tmp", type_, "vec")
+
+
+def _check_row_reduction(
+    name: str, src: TileBufType, tmp: Sequence[TileBufType], dst: TileBufType
+) -> None:
     _check_plain_rows(name, "src", src)
-    check_space(name, "tmp", tmp, "vec")
+    check_scratch(name, tmp)
     check_space(name, "dst", dst, "vec")
     if dst.is_boxed:
         raise VerifyException(f"{name}: dst has to be without boxes, got {dst.slayout.data}")
@@ -52,22 +61,22 @@ class RowReduceOp(DpsOp, ABC):
     """
     `dst[i] = f(src[i, :])`: the destination is a column. `tmp` is a scratch tile.
 
-        pto.trowsum ins(%a, %tmp : A, T) outs(%c : C)
+        pto.trowsum ins(%a[, %tmp] : A[, T]) outs(%c : C)
     """
 
     src = operand_def(TILE)
-    tmp = operand_def(TILE)
+    tmp = opt_operand_def(TILE)
     dst = operand_def(TILE)
 
     traits = traits_def(DpsEffects())
 
-    def __init__(self, src: SSAValue, tmp: SSAValue, dst: SSAValue):
+    def __init__(self, src: SSAValue, tmp: SSAValue | None, dst: SSAValue):
         self.build_dps((src, tmp, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)
         if types is not None:
-            src, tmp, dst = types
+            src, *tmp, dst = types
             check_same_element(self.name, src, dst)
             _check_row_reduction(self.name, src, tmp, dst)
 
@@ -78,7 +87,7 @@ class RowArgOp(RowReduceOp, ABC):
     def verify_(self) -> None:
         types = tile_types(self._operands)
         if types is not None:
-            src, tmp, dst = types
+            src, *tmp, dst = types
             _check_indices(self.name, dst)
             _check_row_reduction(self.name, src, tmp, dst)
 
@@ -109,20 +118,20 @@ class ColArgOp(DpsOp, ABC):
     """The row of each column's extreme element, as 32-bit integers."""
 
     src = operand_def(TILE)
-    tmp = operand_def(TILE)
+    tmp = opt_operand_def(TILE)
     dst = operand_def(TILE)
 
     traits = traits_def(DpsEffects())
 
-    def __init__(self, src: SSAValue, tmp: SSAValue, dst: SSAValue):
+    def __init__(self, src: SSAValue, tmp: SSAValue | None, dst: SSAValue):
         self.build_dps((src, tmp, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)
         if types is not None:
-            src, tmp, dst = types
+            src, *tmp, dst = types
             _check_indices(self.name, dst)
-            check_space(self.name, "tmp", tmp, "vec")
+            check_scratch(self.name, tmp)
             _check_col_reduction(self.name, src, dst)
 
 

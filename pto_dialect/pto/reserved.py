@@ -4,21 +4,23 @@ On-chip memory that is reserved for the queues between cube and vector cores.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Self
+from typing import ClassVar
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, StringAttr, SymbolRefAttr, i32
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, StringAttr, SymbolRefAttr, i1, i32
 from xdsl.ir import Attribute, Operation
-from xdsl.irdl import BaseAttr, eq, irdl_op_definition, opt_prop_def, prop_def, result_def
-from xdsl.parser import Parser
+from xdsl.irdl import eq, irdl_op_definition, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.pto.attributes import AddressSpaceAttr
-from pto_dialect.pto.base import Piece, PtoOp, dictionary
+from pto_dialect.pto.attributes import AddressSpaceAttr, integer_prop, opt_integer_prop
+from pto_dialect.pto.base import PtoOp
+from pto_dialect.pto.format import FormattedOp
+
+RESERVABLE: tuple[str, ...] = ("vec", "mat")
+"""The memories in which a range can be reserved."""
 
 
 @irdl_op_definition
-class ReserveBufferOp(PtoOp):
+class ReserveBufferOp(FormattedOp):
     """
     Keep a range of `vec` or `mat` free; the result is its address. The assembler chooses the
     address if `auto`, else it is `base`.
@@ -27,64 +29,32 @@ class ReserveBufferOp(PtoOp):
     """
 
     name = "pto.reserve_buffer"
+    FORMAT: ClassVar = (
+        "{{name = {sym_name}, size = {size}, location = {location_}, auto = {auto_alloc}"
+        "{?:, base = {base}}}}{attributes} -> {result:type}"
+    )
 
     sym_name = prop_def(StringAttr, prop_name="name")
-    size = prop_def(BaseAttr(IntegerAttr))
+    size = integer_prop(i32)
     location_ = prop_def(AddressSpaceAttr, prop_name="location")
-    auto_alloc = prop_def(BaseAttr(IntegerAttr), prop_name="autoAlloc")
-    base = opt_prop_def(BaseAttr(IntegerAttr))
+    auto_alloc = integer_prop(i1, "autoAlloc")
+    base = opt_integer_prop(i32)
     result = result_def(eq(i32))
 
     def __init__(self, name: str, size: int, space: str, base: int | None = None):
-        Operation.__init__(
-            self,
-            result_types=(i32,),
-            properties=_reservation(name, size, AddressSpaceAttr(space), base is None, base),
-        )
-
-    def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        auto = "true" if self.auto_alloc.value.data else "false"
-        base = "" if self.base is None else f", base = {self.base.value.data}"
-        body = f", size = {self.size.value.data}, location = {self.location_.clause}, auto = {auto}"
-        return (
-            "{name = ",
-            self.sym_name,
-            f"{body}{base}}}",
-            *dictionary(self.attributes),
-            " -> ",
-            self.results[0].type,
-        )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        parser.parse_punctuation("{")
-        _key(parser, "name")
-        name = parser.parse_str_literal()
-        parser.parse_punctuation(",")
-        _key(parser, "size")
-        size = parser.parse_integer(allow_boolean=False)
-        parser.parse_punctuation(",")
-        _key(parser, "location")
-        space = AddressSpaceAttr.parse_in_clause(parser)
-        parser.parse_punctuation(",")
-        _key(parser, "auto")
-        auto = parser.parse_boolean()
-        base: int | None = None
-        if parser.parse_optional_punctuation(",") is not None:
-            _key(parser, "base")
-            base = parser.parse_integer(allow_boolean=False)
-        parser.parse_punctuation("}")
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation("->")
-        return cls.create(
-            result_types=(parser.parse_type(),),
-            properties=_reservation(name, size, space, auto, base),
-            attributes=attributes,
-        )
+        properties: dict[str, Attribute] = {
+            "name": StringAttr(name),
+            "size": IntegerAttr(size, i32),
+            "location": AddressSpaceAttr(space),
+            "autoAlloc": BoolAttr.from_bool(base is None),
+        }
+        if base is not None:
+            properties["base"] = IntegerAttr(base, i32)
+        Operation.__init__(self, result_types=(i32,), properties=properties)
 
     def verify_(self) -> None:
         space = self.location_.data
-        if space not in ("vec", "mat"):
+        if space not in RESERVABLE:
             raise VerifyException(f"{self.name}: only vec and mat can be reserved, not {space}")
         if self.size.value.data <= 0:
             raise VerifyException(
@@ -95,7 +65,7 @@ class ReserveBufferOp(PtoOp):
 
 
 @irdl_op_definition
-class ImportReservedBufferOp(PtoOp):
+class ImportReservedBufferOp(FormattedOp):
     """
     The address of what another function reserves under a name.
 
@@ -103,6 +73,7 @@ class ImportReservedBufferOp(PtoOp):
     """
 
     name = "pto.import_reserved_buffer"
+    FORMAT: ClassVar = "{{name = {sym_name}, peer_func = {peer_func}}}{attributes} -> {result:type}"
 
     sym_name = prop_def(StringAttr, prop_name="name")
     peer_func = prop_def(SymbolRefAttr)
@@ -114,46 +85,6 @@ class ImportReservedBufferOp(PtoOp):
             "peer_func": SymbolRefAttr(peer_func),
         }
         Operation.__init__(self, result_types=(i32,), properties=properties)
-
-    def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        tail = (*dictionary(self.attributes), " -> ", self.results[0].type)
-        return ("{name = ", self.sym_name, ", peer_func = ", self.peer_func, "}", *tail)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        parser.parse_punctuation("{")
-        _key(parser, "name")
-        name = parser.parse_str_literal()
-        parser.parse_punctuation(",")
-        _key(parser, "peer_func")
-        peer = parser.parse_symbol_name()
-        parser.parse_punctuation("}")
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation("->")
-        return cls.create(
-            result_types=(parser.parse_type(),),
-            properties={"name": StringAttr(name), "peer_func": SymbolRefAttr(peer)},
-            attributes=attributes,
-        )
-
-
-def _key(parser: Parser, word: str) -> None:
-    parser.parse_keyword(word)
-    parser.parse_punctuation("=")
-
-
-def _reservation(
-    name: str, size: int, space: AddressSpaceAttr, auto: bool, base: int | None
-) -> dict[str, Attribute]:
-    properties: dict[str, Attribute] = {
-        "name": StringAttr(name),
-        "size": IntegerAttr(size, i32),
-        "location": space,
-        "autoAlloc": BoolAttr.from_bool(auto),
-    }
-    if base is not None:
-        properties["base"] = IntegerAttr(base, i32)
-    return properties
 
 
 RESERVED_OPS: list[type[PtoOp]] = [ReserveBufferOp, ImportReservedBufferOp]

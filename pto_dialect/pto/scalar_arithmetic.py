@@ -49,24 +49,24 @@ class OutOfPlaceScalarOp(ScalarOp, ABC):
 
 
 class ScalarTmpOp(DpsOp, ABC):
-    """`dst = f(src, scalar)` with a scratch tile: `ins(%a, %s, %tmp : …) outs(%c : …)`."""
+    """`dst = f(src, scalar)` with a scratch tile: `ins(%a, %s[, %tmp] : …) outs(%c : …)`."""
 
     src = operand_def(TILE)
     scalar = operand_def(SCALAR)
-    tmp = operand_def(TILE)
+    tmp = opt_operand_def(TILE)
     dst = operand_def(TILE)
 
     traits = traits_def(DpsEffects())
 
-    def __init__(self, src: SSAValue, scalar: SSAValue, tmp: SSAValue, dst: SSAValue):
+    def __init__(self, src: SSAValue, scalar: SSAValue, tmp: SSAValue | None, dst: SSAValue):
         self.build_dps((src, scalar, tmp, dst))
 
     def verify_(self) -> None:
-        types = tile_types((self.src, self.tmp, self.dst))
+        operands = self._operands
+        types = tile_types((operands[0], *operands[2:]))
         if types is not None:
-            src, tmp, dst = types
-            check_elementwise(self.name, (src, dst))
-            check_vector_tiles(self.name, tmp)
+            check_elementwise(self.name, (types[0], types[-1]))
+            check_vector_tiles(self.name, *types[1:-1])
 
 
 class TileScalarTileOp(DpsOp, ABC):

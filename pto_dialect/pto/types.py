@@ -20,9 +20,12 @@ from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AnyFloat,
     ArrayAttr,
     FixedBitwidthType,
     IntAttr,
+    IntegerType,
+    StringAttr,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
@@ -114,6 +117,122 @@ def element_bytes(element_type: Attribute) -> int:
 def dims_text(dims: Sequence[int]) -> str:
     """Extents as they are printed, `16x?`."""
     return "x".join("?" if d == DYNAMIC else str(d) for d in dims)
+
+
+class OpaqueType(ParametrizedAttribute, TypeAttribute, ABC):
+    """A handle whose contents are the assembler's affair."""
+
+
+@irdl_attr_definition
+class PipeType(OpaqueType):
+    """A queue between cores."""
+
+    name = "pto.pipe"
+
+
+@irdl_attr_definition
+class AsyncSessionType(OpaqueType):
+    """A session of asynchronous transfers."""
+
+    name = "pto.async_session"
+
+
+@irdl_attr_definition
+class AsyncEventType(OpaqueType):
+    """The end of an asynchronous transfer."""
+
+    name = "pto.async_event"
+
+
+@irdl_attr_definition
+class PrefetchAsyncContextType(OpaqueType):
+    """A context of asynchronous prefetches."""
+
+    name = "pto.prefetch_async_context"
+
+
+@irdl_attr_definition
+class AlignType(OpaqueType):
+    """State of unaligned vector accesses."""
+
+    name = "pto.align"
+
+
+@irdl_attr_definition
+class EventIdArrayType(ParametrizedAttribute, TypeAttribute):
+    """An array of event ids: `!pto.eventid_array<4>`."""
+
+    name = "pto.eventid_array"
+
+    size: IntAttr = param_def()
+
+    def verify(self) -> None:
+        if self.size.data <= 0:
+            raise VerifyException(f"an array of event ids has at least one, got {self.size.data}")
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            return (IntAttr(parser.parse_integer(allow_boolean=False)),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(str(self.size.data))
+
+
+_MASK_WIDTHS = ("b8", "b16", "b32")
+
+
+@irdl_attr_definition
+class MaskType(ParametrizedAttribute, TypeAttribute):
+    """A mask of vector lanes: `!pto.mask<b8>`, `<b16>` or `<b32>`."""
+
+    name = "pto.mask"
+
+    width: StringAttr = param_def()
+
+    def verify(self) -> None:
+        if self.width.data not in _MASK_WIDTHS:
+            raise VerifyException(f"'{self.width.data}' is none of {', '.join(_MASK_WIDTHS)}")
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            return (StringAttr(parser.parse_identifier()),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.width.data)
+
+
+@irdl_attr_definition
+class StructType(ParametrizedAttribute, TypeAttribute):
+    """Several values side by side (0.60): `!pto.struct<i32, f32>`."""
+
+    name = "pto.struct"
+
+    members: ArrayAttr[Attribute] = param_def()
+
+    def verify(self) -> None:
+        for member in self.members.data:
+            if not isinstance(member, StructType | IntegerType | AnyFloat):
+                raise VerifyException(f"{member} is no member of a struct")
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        members = parser.parse_comma_separated_list(parser.Delimiter.ANGLE, parser.parse_type)
+        return (ArrayAttr(members),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_list(self.members.data, printer.print_attribute)
+
+
+@irdl_attr_definition
+class BF16x2Type(ParametrizedAttribute, TypeAttribute):
+    """Two `bf16` values side by side (0.60)."""
+
+    name = "pto.bf16x2"
 
 
 _POINTER_SPACES = {
@@ -235,6 +354,28 @@ class PartitionTensorViewType(ShapedViewType):
     """A window of a tensor in global memory."""
 
     name = "pto.partition_tensor_view"
+
+
+@irdl_attr_definition
+class VRegType(ShapedViewType):
+    """A vector register: `!pto.vreg<64xf32>`."""
+
+    name = "pto.vreg"
+
+
+@irdl_attr_definition
+class LocalArrayType(ShapedViewType):
+    """An array of numbers in registers: static extents of at least 1."""
+
+    name = "pto.local_array"
+
+    def verify(self) -> None:
+        if not self.shape or min(self.shape) < 1:
+            raise VerifyException(
+                f"a local array has static extents of at least 1, got {dims_text(self.shape)}"
+            )
+        if not isinstance(self.element_type, IntegerType | AnyFloat):
+            raise VerifyException(f"a local array holds numbers, not {self.element_type}")
 
 
 @irdl_attr_definition
@@ -639,7 +780,7 @@ def _parse_compact_form(
     return parameters, count
 
 
-class _Cursor(AttrParser):
+class Cursor(AttrParser):
     """Moves a parser to a place in its text, which only a parser may do."""
 
     @staticmethod
@@ -665,7 +806,7 @@ def parse_type(parser: AttrParser) -> TypeAttribute:
     text = spelling.group()
     known = _KNOWN_SPELLINGS.get(text)
     if known is not None:
-        _Cursor.move(parser, spelling.end())
+        Cursor.move(parser, spelling.end())
         return known
     result = parser.parse_type()
     if text.count("!") == text.count("!pto."):
@@ -687,5 +828,16 @@ TYPES: list[type[Attribute]] = [
     F8E8M0Type,
     F4E1M2x2Type,
     F4E2M1x2Type,
+    PipeType,
+    AsyncSessionType,
+    AsyncEventType,
+    PrefetchAsyncContextType,
+    AlignType,
+    EventIdArrayType,
+    MaskType,
+    StructType,
+    BF16x2Type,
+    VRegType,
+    LocalArrayType,
 ]
 """Every type of the dialect."""

@@ -156,6 +156,7 @@ class TCvtOp(DpsOp):
 
     src = operand_def(TILE)
     dst = operand_def(TILE)
+    tmp = opt_operand_def(TILE)
     round_mode = default_prop(RoundModeAttr, "CAST_RINT", "rmode")
     saturation_mode = default_prop(SaturationModeAttr, "OFF", "sat_mode")
 
@@ -167,15 +168,16 @@ class TCvtOp(DpsOp):
         dst: SSAValue,
         round_mode: RoundModeAttr | None = None,
         saturation_mode: SaturationModeAttr | None = None,
+        tmp: SSAValue | None = None,
     ):
-        self.build_dps((src, dst), {"rmode": round_mode, "sat_mode": saturation_mode})
+        self.build_dps((src, dst, tmp), {"rmode": round_mode, "sat_mode": saturation_mode})
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
         """Both modes are always written: a conversion should say how it rounds."""
         return super().assembly(canonical=True)
 
     def verify_(self) -> None:
-        types = tile_types(self._operands)
+        types = tile_types(self._operands[:2])
         if types is not None:
             check_same_shape(self.name, *types)
             check_same_valid(self.name, *types)
@@ -242,56 +244,57 @@ class TCmpsOp(DpsOp):
 
 @irdl_op_definition
 class TSelOp(DpsOp):
-    """`dst = src0` where the mask is set, else `src1`: `ins(%mask, %a, %b, %tmp : …)`."""
+    """`dst = src0` where the mask is set, else `src1`: `ins(%mask, %a, %b[, %tmp] : …)`."""
 
     name = "pto.tsel"
 
     mask = operand_def(TILE)
     src0 = operand_def(TILE)
     src1 = operand_def(TILE)
-    tmp = operand_def(TILE)
+    tmp = opt_operand_def(TILE)
     dst = operand_def(TILE)
 
     traits = traits_def(DpsEffects())
 
     def __init__(
-        self, mask: SSAValue, src0: SSAValue, src1: SSAValue, tmp: SSAValue, dst: SSAValue
+        self, mask: SSAValue, src0: SSAValue, src1: SSAValue, tmp: SSAValue | None, dst: SSAValue
     ):
         self.build_dps((mask, src0, src1, tmp, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)
         if types is not None:
-            mask, src0, src1, tmp, dst = types
+            mask, src0, src1, *tmp, dst = types
             check_elementwise(self.name, (src0, src1, dst))
-            check_vector_tiles(self.name, mask, tmp)
+            check_vector_tiles(self.name, mask, *tmp)
 
 
 @irdl_op_definition
 class TSelsOp(DpsOp):
-    """`dst = src` where the mask is set, else `scalar`: `ins(%mask, %a, %tmp, %s : …)`."""
+    """`dst = src` where the mask is set, else `scalar`: `ins(%mask, %a[, %tmp], %s : …)`."""
 
     name = "pto.tsels"
 
     mask = operand_def(TILE)
     src = operand_def(TILE)
-    tmp = operand_def(TILE)
+    tmp = opt_operand_def(TILE)
     scalar = operand_def(SCALAR)
     dst = operand_def(TILE)
 
     traits = traits_def(DpsEffects())
 
     def __init__(
-        self, mask: SSAValue, src: SSAValue, tmp: SSAValue, scalar: SSAValue, dst: SSAValue
+        self, mask: SSAValue, src: SSAValue, tmp: SSAValue | None, scalar: SSAValue, dst: SSAValue
     ):
         self.build_dps((mask, src, tmp, scalar, dst))
 
     def verify_(self) -> None:
-        types = tile_types((self.mask, self.src, self.tmp, self.dst))
+        *tiles, _, dst = self._operands
+        types = tile_types((*tiles, dst))
         if types is not None:
-            mask, src, tmp, dst = types
+            mask, src, *tmp, dst = types
             check_elementwise(self.name, (src, dst))
-            check_vector_tiles(self.name, mask, tmp)
+            check_vector_tiles(self.name, mask, *tmp)
 
 
 UNARY_OPS: list[type[PtoOp]] = [

@@ -17,8 +17,8 @@ from lowering.emit_pto import PtoTarget, emit_module
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.pto import Pto
 from pto_dialect.pto.kernel import TrapOp
+from pto_dialect.pto.tile_handles import AllocTileOp
 from pto_dialect.pto.types import TileBufType
-from pto_dialect.pto.views import AllocTileOp
 
 FILECHECK = Path(__file__).parents[1] / "filecheck"
 KERNELS = [

@@ -14,17 +14,19 @@ from xdsl.utils.test_value import create_ssa_value
 from pto_dialect.pto import Pto
 from pto_dialect.pto.arithmetic import TAddOp
 from pto_dialect.pto.attributes import PipeAttr, RoundModeAttr
-from pto_dialect.pto.base import GlobalMemory, OnChipMemory, segments
+from pto_dialect.pto.base import segments
 from pto_dialect.pto.broadcast import TRowExpandAddOp
+from pto_dialect.pto.effects import GlobalMemory, OnChipMemory
 from pto_dialect.pto.kernel import SectionVectorOp
 from pto_dialect.pto.matrix import TMatMulAccOp
 from pto_dialect.pto.movement import TExtractOp, TInsertOp, TLoadOp, TMovOp, TStoreOp
 from pto_dialect.pto.reductions import TColSumOp
 from pto_dialect.pto.scalar_arithmetic import TAddsOp, TDivsOp
 from pto_dialect.pto.synchronisation import BarrierOp
+from pto_dialect.pto.tile_handles import AllocTileOp, MultiTileGetOp
+from pto_dialect.pto.tile_views import SubviewOp
 from pto_dialect.pto.types import MultiTileBufType, PartitionTensorViewType, TileBufType
 from pto_dialect.pto.unary import TCvtOp, TRsqrtOp
-from pto_dialect.pto.views import AllocTileOp, MultiTileGetOp, SubviewOp
 
 VEC = TileBufType.get("vec", (16, 64), f32)
 COLUMN = TileBufType.get("vec", (16, 1), f32, blayout="col_major")
