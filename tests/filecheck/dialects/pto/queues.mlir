@@ -12,7 +12,7 @@ func.func @by_id(%t: !V, %r: index, %n: i32, %p: !pto.ptr<f32>, %g: !G) {
   // CHECK-GENERIC: "pto.aic_initialize_pipe"(%n) <{dir_mask = 1 : i8, slot_size = 4096 : i32, operandSegmentSizes = array<i32: 0, 0, 1, 0>}> : (i32) -> ()
   pto.aic_initialize_pipe {id = 0, dir_mask = 2, slot_size = 4096} (v2c_consumer_buf = %n : i32)
   // CHECK: pto.aic_initialize_pipe{dir_mask = 2, slot_size = 4096}(v2c_consumer_buf = %n : i32)
-  // CHECK-GENERIC: "pto.aic_initialize_pipe"(%n) <{id = 0 : i32, dir_mask = 2 : i8, slot_size = 4096 : i32, operandSegmentSizes = array<i32: 0, 0, 0, 1>}> : (i32) -> ()
+  // CHECK-GENERIC: "pto.aic_initialize_pipe"(%n) <{dir_mask = 2 : i8, slot_size = 4096 : i32, operandSegmentSizes = array<i32: 0, 0, 0, 1>}> : (i32) -> ()
   pto.aiv_initialize_pipe{id = 2, dir_mask = 3, slot_size = 4096, slot_num = 4, local_slot_num = 2, nosplit = true}(gm_slot_buffer = %p : !pto.ptr<f32>, c2v_consumer_buf = %n : i32, v2c_consumer_buf = %n : i32)
   // CHECK: pto.aiv_initialize_pipe{id = 2, dir_mask = 3, slot_size = 4096, slot_num = 4, local_slot_num = 2, nosplit = true}(gm_slot_buffer = %p : !pto.ptr<f32, gm>, c2v_consumer_buf = %n : i32, v2c_consumer_buf = %n : i32)
   // CHECK-GENERIC: "pto.aiv_initialize_pipe"(%p, %n, %n) <{id = 2 : i32, dir_mask = 3 : i8, slot_size = 4096 : i32, slot_num = 4 : i32, local_slot_num = 2 : i32, nosplit = true, operandSegmentSizes = array<i32: 1, 0, 1, 1>}> : (!pto.ptr<f32, gm>, i32, i32) -> ()
