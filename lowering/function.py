@@ -21,7 +21,7 @@ from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
 from pto_dialect.pto.attributes import KernelKindAttr
 from pto_dialect.pto.reserved import ReserveBufferOp
-from pto_dialect.pto.views import AllocMultiTileOp, MultiTileGetOp
+from pto_dialect.pto.tile_handles import AllocMultiTileOp, MultiTileGetOp
 from pto_dialect.tile.attributes import CORE, CoreAttr
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.traits import pipe_of

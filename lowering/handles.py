@@ -23,8 +23,9 @@ from pto_dialect.diagnostics import display_name, fail
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp
+from pto_dialect.pto.tile_handles import AllocMultiTileOp, AllocTileOp, MultiTileGetOp
+from pto_dialect.pto.tile_views import SubviewOp
 from pto_dialect.pto.types import MultiTileBufType, TileBufType
-from pto_dialect.pto.views import AllocMultiTileOp, AllocTileOp, MultiTileGetOp, SubviewOp
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp
 from pto_dialect.tile.ops.views import SetValidShapeOp, SliceOp
