@@ -36,6 +36,7 @@ from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp, RefType, placement_of
 from pto_dialect.module_attributes import Planner, functions_in, resolve_planner, target_of
+from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.traits import storage_facts
 from pto_dialect.tile.types import TileType
 from transforms.analysis.buffer_sharing import check_sharing
@@ -78,7 +79,7 @@ class _Placer:
         self._allocs: list[AllocOp] = []
         self._counts: dict[Space, int] = {}
         self._pinned: dict[SSAValue, AllocOp] = {}
-        self._zero: arith.ConstantOp | None = None
+        self._constants: dict[int, arith.ConstantOp] = {}
 
     def run(self) -> None:
         """Replace the buffers of the function by placements."""
@@ -89,7 +90,7 @@ class _Placer:
             self._place_block(block)
         entry = self._function.body.blocks.first
         assert entry is not None
-        head = [*([self._zero] if self._zero else []), *self._allocs]
+        head = [*self._constants.values(), *self._allocs]
         if head:
             assert entry.first_op is not None
             entry.insert_ops_before(head, entry.first_op)
@@ -104,6 +105,13 @@ class _Placer:
             if isinstance(op, DeclareOp):
                 self._buffers[op.buffer] = _Buffer(op)
             elif isinstance(op, BindOp):
+                place = placement_of(op.tile)
+                if place is not None:
+                    fail(
+                        op,
+                        f"tile '{display_name(op.tile)}' is bound to {op.label}, but already "
+                        f"placed in {place.label}",
+                    )
                 self._buffers[op.memory].binds.append(op)
                 binds.append(op)
         return binds
@@ -188,19 +196,26 @@ class _Placer:
         return RefType.get(space, size, first.slot_count)
 
     def _slot(self, bind: BindOp) -> SSAValue | None:
-        if bind.slot is not None or bind.slot_count == 1:
-            return bind.slot
-        if self._planner is Planner.PTOAS:
+        if bind.slot_count == 1:
+            return None
+        if bind.slot is None and self._planner is Planner.PTOAS:
             fail(
                 bind,
                 f"tile '{display_name(bind.tile)}' is bound to {bind.label} without selecting a "
                 f"slot, which planner 'ptoas' needs",
                 [f"write one of its {bind.slot_count} slots, e.g. {bind.buffer_name}[0]"],
             )
-        if self._zero is None:
-            self._zero = arith.ConstantOp(IntegerAttr(0, IndexType()))
-            self._zero.location = bind.location
-        return self._zero.result
+        index = 0 if bind.slot is None else constant_value(bind.slot)
+        return bind.slot if index is None else self._constant(index, bind)
+
+    def _constant(self, index: int, bind: BindOp) -> SSAValue:
+        """A slot index in the head of the function, where other tiles that get there see it."""
+        if index not in self._constants:
+            constant = arith.ConstantOp(IntegerAttr(index, IndexType()))
+            constant.location = bind.location
+            constant.result.name_hint = f"c{index}"
+            self._constants[index] = constant
+        return self._constants[index].result
 
 
 def _tile_type(bind: BindOp) -> TileType:

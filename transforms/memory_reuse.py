@@ -30,7 +30,12 @@ from pto_dialect.module_attributes import Planner, functions_in, resolve_planner
 from pto_dialect.tile.traits import storage_facts
 from transforms.analysis.live_ranges import LiveRange, LiveRanges
 from transforms.analysis.numbering import Numbering
-from transforms.analysis.placements import Placements, allocs_in, erase_unused_allocs
+from transforms.analysis.placements import (
+    Placements,
+    allocs_in,
+    erase_unused_allocs,
+    gather_allocs,
+)
 from transforms.analysis.storage import StorageMap
 from transforms.planning.packing import Item, first_fit_decreasing
 
@@ -49,6 +54,7 @@ class MemoryReusePass(ModulePass):
         target = target_of(op)
         for function in functions_in(op):
             if planner is Planner.PACK:
+                gather_allocs(function)
                 _pack(function, target)
             erase_unused_allocs(function)
 

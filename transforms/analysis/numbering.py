@@ -56,3 +56,12 @@ class Numbering:
             return self.end(owner)
         parent = owner.parent_op()
         return self._start.get(parent, -1) if parent is not None else -1
+
+    def dominates(self, value: SSAValue, op: Operation) -> bool:
+        """Whether an operation sees a value."""
+        owner = value.owner
+        block = owner.parent if isinstance(owner, Operation) else owner
+        at: Operation | None = op
+        while at is not None and at.parent is not block:
+            at = at.parent_op()
+        return at is not None and self.definition(value) < self._start[op]

@@ -11,11 +11,14 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 
-from pto_dialect.mem import AllocOp, PlaceOp
+from pto_dialect.mem import AllocOp, PlaceOp, RefType
 from pto_dialect.tile.ops.constants import constant_value
 
+_KEY_DEPTH = 6
+"""How deep index expressions are compared; below, only the same value is equal."""
 
-def slot_key(slot: SSAValue | None) -> Hashable:
+
+def slot_key(slot: SSAValue | None, depth: int = _KEY_DEPTH) -> Hashable:
     """
     A key that is equal for slot indices that are certainly equal in one iteration: equal
     constants, the same value, the same expression of such. No index means slot 0.
@@ -26,11 +29,18 @@ def slot_key(slot: SSAValue | None) -> Hashable:
     if constant is not None:
         return constant
     owner = slot.owner
-    if isinstance(owner, Operation) and owner.operands and is_side_effect_free(owner):
+    if (
+        depth > 0
+        and isinstance(owner, Operation)
+        and owner.operands
+        and len(owner.results) == 1
+        and not owner.regions
+        and is_side_effect_free(owner)
+    ):
         return (
             owner.name,
             frozenset(owner.properties.items()),
-            *(slot_key(operand) for operand in owner.operands),
+            *(slot_key(operand, depth - 1) for operand in owner.operands),
         )
     return slot
 
@@ -76,6 +86,43 @@ def allocs_in(function: FuncOp) -> Iterator[AllocOp]:
     entry: Block | None = function.body.blocks.first
     assert entry is not None
     return (op for op in entry.ops if isinstance(op, AllocOp))
+
+
+def add_alloc(function: FuncOp, type_: RefType, taken: set[str], like: Operation) -> SSAValue:
+    """
+    A new allocation in the head of a function, with a name that is not taken and the location
+    of another operation.
+    """
+    space = type_.space.data
+    number = len(taken)
+    while (label := f"mem_{space}_{number}") in taken:
+        number += 1
+    taken.add(label)
+    alloc = AllocOp(label, type_)
+    alloc.location = like.location
+    alloc.ref.name_hint = label
+    entry = function.body.blocks.first
+    assert entry is not None
+    assert entry.first_op is not None
+    entry.insert_op_before(alloc, entry.first_op)
+    return alloc.ref
+
+
+def gather_allocs(function: FuncOp) -> None:
+    """Bring the allocations of a function to its head, in order, so that all tiles see each."""
+    entry = function.body.blocks.first
+    assert entry is not None
+    last: Operation | None = None
+    for op in list(entry.ops):
+        if isinstance(op, AllocOp):
+            if last is None and op.prev_op is not None:
+                op.detach()
+                assert entry.first_op is not None
+                entry.insert_op_before(op, entry.first_op)
+            elif last is not None and op.prev_op is not last:
+                op.detach()
+                entry.insert_op_after(op, last)
+            last = op
 
 
 def erase_unused_allocs(function: FuncOp) -> None:

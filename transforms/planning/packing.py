@@ -30,6 +30,8 @@ class _Buffer:
     """Items that share room, one at a time."""
 
     keys: list[int] = field(default_factory=list[int])
+    members: set[int] = field(default_factory=set[int])
+    """The same, unordered."""
     lives: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     """Disjoint closed ranges of ticks, sorted."""
 
@@ -40,11 +42,12 @@ class _Buffer:
             return False
         if after < len(self.lives) and self.lives[after][0] <= item.end:
             return False
-        return not item.apart or item.apart.isdisjoint(self.keys)
+        return not item.apart or item.apart.isdisjoint(self.members)
 
     def add(self, item: Item) -> None:
         """Put an item in."""
         self.keys.append(item.key)
+        self.members.add(item.key)
         insort(self.lives, (item.start, item.end))
 
 
