@@ -78,15 +78,17 @@ def part(
     source: Location, outer: TileType, inner: TileType, offset: int | None, origin: SSAValue
 ) -> Location:
     """
-    The bytes of a part of a tile that begins `offset` bytes into it (counted as if rows had no
-    gaps); all bytes of the tile if the part's rows do not lie one after the other in it, or if
-    `offset` is `None`, known at run time only.
+    The bytes of a part of a tile that begins `offset` bytes into it; all bytes of the tile if
+    the part's rows do not lie one after the other in it, or if `offset` is `None`, known at run
+    time only.
     """
-    row = row_bytes(outer)
     if not (outer.has_static_shape and inner.has_static_shape):
         return replace(source, origin=origin)
+    if offset == 0 and outer.extents == inner.extents:
+        return source
     if offset == 0 and outer.dense_bytes == inner.dense_bytes:
-        return replace(source, pitch=row_bytes(inner)) if source.pitch == row else source
+        # Only tiles without gaps between their rows are reshaped.
+        return replace(source, pitch=row_bytes(inner))
     if (
         offset is None
         or source.origin is not None
@@ -94,6 +96,6 @@ def part(
         or not (_is_row_major(outer) and _is_row_major(inner))
     ):
         return replace(source, origin=origin)
-    start = source.start + offset // row * source.pitch + offset % row
+    start = source.start + offset
     end = start + (inner.extents[0] - 1) * source.pitch + row_bytes(inner)
     return replace(source, start=start, end=end)

@@ -670,6 +670,257 @@ func.func @one_slot(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %n: index) {
 
 // -----
 
+// Different sums of different values may be equal.
+
+!T = !tile.tile<vec, 8x16xf32>
+func.func @other_base(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %i: index, %j: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k = arith.addi %i, %c1 : index
+  %m0 = mem.alloc "ring" pinned at 0 : !mem.ref<vec, 512, slots=2>
+  %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %a in %m0[%j] : !T, !mem.ref<vec, 512, slots=2>
+  %b = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %b in %m0[%k] : !T, !mem.ref<vec, 512, slots=2>
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 'a' (in 'ring', bytes 0 to 512 of a slot chosen at run time) is needed here, but tile 'b'
+  tile.store %a, %out[%c0, %c0] : !T, memref<8x16xf32>
+  func.return
+}
+
+// -----
+
+// 3 % 3 is (3 + 1) % 2.
+
+!T = !tile.tile<vec, 8x16xf32>
+func.func @other_modulus(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %i: index, %j: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %next = arith.addi %i, %c1 : index
+  %k = arith.remui %next, %c2 : index
+  %l = arith.remui %i, %c3 : index
+  %m0 = mem.alloc "ring" pinned at 0 : !mem.ref<vec, 512, slots=3>
+  %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %a in %m0[%k] : !T, !mem.ref<vec, 512, slots=3>
+  %b = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %b in %m0[%l] : !T, !mem.ref<vec, 512, slots=3>
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 'a' (in 'ring', bytes 0 to 512 of a slot chosen at run time) is needed here, but tile 'b'
+  tile.store %a, %out[%c0, %c0] : !T, memref<8x16xf32>
+  func.return
+}
+
+// -----
+
+// 0 - 1 wraps to a multiple of 3.
+
+!T = !tile.tile<vec, 8x16xf32>
+func.func @wrapped(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %i: index, %j: index) {
+  %c0 = arith.constant 0 : index
+  %minus = arith.constant -1 : index
+  %c3 = arith.constant 3 : index
+  %before = arith.addi %i, %minus : index
+  %k = arith.remui %before, %c3 : index
+  %l = arith.remui %i, %c3 : index
+  %m0 = mem.alloc "ring" pinned at 0 : !mem.ref<vec, 512, slots=3>
+  %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %a in %m0[%k] : !T, !mem.ref<vec, 512, slots=3>
+  %b = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %b in %m0[%l] : !T, !mem.ref<vec, 512, slots=3>
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 'a' (in 'ring', bytes 0 to 512 of a slot chosen at run time) is needed here, but tile 'b'
+  tile.store %a, %out[%c0, %c0] : !T, memref<8x16xf32>
+  func.return
+}
+
+// -----
+
+// A slot that a loop used may still hold a part of an earlier tile.
+
+!T = !tile.tile<vec, 8x16xf32>
+!V = !tile.tile<vec, 4x16xf32>
+func.func @slot_after_loop(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %j: index, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %m0 = mem.alloc "ring" pinned at 0 : !mem.ref<vec, 512, slots=2>
+  %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %a in %m0[%j] : !T, !mem.ref<vec, 512, slots=2>
+  %high = tile.slice %a[%c4, %c0] : !T -> !V
+  scf.for %i = %c0 to %k step %c1 {
+    %b = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !V
+    mem.place %b in %m0[%j] : !V, !mem.ref<vec, 512, slots=2>
+    tile.store %high, %out[%c0, %c0] : !V, memref<8x16xf32>
+  }
+  %c = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %c in %m0[%k] : !T, !mem.ref<vec, 512, slots=2>
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 'high' (a view of 'a' in 'ring', bytes 256 to 512 of a slot chosen at run time) is needed here, but tile 'c'
+  tile.store %high, %out[%c0, %c0] : !V, memref<8x16xf32>
+  func.return
+}
+
+// -----
+
+// Rows of a view lie as far apart as those of the tile, also in a view of the view.
+
+!T = !tile.tile<vec, 8x16xf32>
+!H = !tile.tile<vec, 8x8xf32>
+!Q = !tile.tile<vec, 4x8xf32>
+func.func @rows_of_a_view(%in: memref<8x16xf32>, %out: memref<8x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %m0 = mem.alloc "m0" at 0 : !mem.ref<vec, 512>
+  %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %a in %m0 : !T, !mem.ref<vec, 512>
+  %half = tile.slice %a[%c0, %c8] : !T -> !H
+  %quarter = tile.slice %half[%c4, %c0] : !H -> !Q
+  %b = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %b in %m0 : !T, !mem.ref<vec, 512>
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 'quarter' (a view of 'a' in 'm0', bytes 288 to 512 of vec) is needed here, but tile 'b'
+  tile.store %quarter, %out[%c0, %c0] : !Q, memref<8x16xf32>
+  func.return
+}
+
+// -----
+
+// A view that begins at a place chosen at run time may be anywhere, and so may its parts.
+
+!T = !tile.tile<vec, 8x16xf32>
+!V = !tile.tile<vec, 4x16xf32>
+!W = !tile.tile<vec, 2x16xf32>
+func.func @run_time_view(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %m0 = mem.alloc "m0" at 0 : !mem.ref<vec, 512>
+  %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %a in %m0 : !T, !mem.ref<vec, 512>
+  %v = tile.slice %a[%k, %c0] : !T -> !V
+  %w = tile.slice %v[%c2, %c0] : !V -> !W
+  %b = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !W
+  mem.place %b in %m0 : !W, !mem.ref<vec, 512>
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 'w' (a view of 'a' in 'm0', bytes 0 to 512 of vec) is needed here, but tile 'b'
+  tile.store %w, %out[%c0, %c0] : !W, memref<8x16xf32>
+  func.return
+}
+
+// -----
+
+// The rows of a tile in blocks do not lie one after the other.
+
+!T = !tile.tile<mat, 32x32xbf16>
+!V = !tile.tile<mat, 16x32xbf16>
+!L = !tile.tile<left, 16x32xbf16>
+func.func @blocks(%in: memref<32x32xbf16>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %m0 = mem.alloc "m0" at 0 : !mem.ref<mat, 2048>
+  %m1 = mem.alloc "m1" at 0 : !mem.ref<left, 1024>
+  %a = tile.load %in[%c0, %c0] : memref<32x32xbf16> -> !T
+  mem.place %a in %m0 : !T, !mem.ref<mat, 2048>
+  %v = tile.slice %a[%c16, %c0] : !T -> !V
+  %b = tile.load %in[%c0, %c0] : memref<32x32xbf16> -> !V
+  mem.place %b in %m0 : !V, !mem.ref<mat, 2048>
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 'v' (a view of 'a' in 'm0', bytes 0 to 2048 of mat) is needed here, but tile 'b'
+  %l = tile.move %v : !V -> !L
+  mem.place %l in %m1 : !L, !mem.ref<left, 1024>
+  func.return
+}
+
+// -----
+
+// The arms yield two views that begin at places chosen at run time.
+
+!T = !tile.tile<vec, 8x16xf32>
+!V = !tile.tile<vec, 4x16xf32>
+func.func @run_time_arms(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %p: i1, %j: index, %k: index) {
+  %c0 = arith.constant 0 : index
+  %m0 = mem.alloc "m0" at 0 : !mem.ref<vec, 512>
+  %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %a in %m0 : !T, !mem.ref<vec, 512>
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 'r' is not at one address: 'v' (a view of 'a' in 'm0', bytes 0 to 512 of vec) and 'w' (a view of 'a' in 'm0', bytes 0 to 512 of vec) are both passed to it
+  %r = scf.if %p -> (!V) {
+    %v = tile.slice %a[%j, %c0] : !T -> !V
+    scf.yield %v : !V
+  } else {
+    %w = tile.slice %a[%k, %c0] : !T -> !V
+    scf.yield %w : !V
+  }
+  tile.store %r, %out[%c0, %c0] : !V, memref<8x16xf32>
+  func.return
+}
+
+// -----
+
+// One start is not enough: the rows have to lie equally far apart.
+
+!T = !tile.tile<vec, 8x16xf32>
+!H = !tile.tile<vec, 8x8xf32>
+func.func @other_pitch(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %p: i1) {
+  %c0 = arith.constant 0 : index
+  %m0 = mem.alloc "m0" at 0 : !mem.ref<vec, 512>
+  %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %a in %m0 : !T, !mem.ref<vec, 512>
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 'r' is not at one address: 'v' (a view of 'a' in 'm0', bytes 0 to 480 of vec) and 'b' (in 'm0', bytes 0 to 256 of vec) are both passed to it
+  %r = scf.if %p -> (!H) {
+    %v = tile.slice %a[%c0, %c0] : !T -> !H
+    scf.yield %v : !H
+  } else {
+    %b = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !H
+    mem.place %b in %m0 : !H, !mem.ref<vec, 512>
+    scf.yield %b : !H
+  }
+  tile.store %r, %out[%c0, %c0] : !H, memref<8x16xf32>
+  func.return
+}
+
+// -----
+
+// Two allocations without addresses are two places.
+
+!T = !tile.tile<vec, 8x16xf32>
+func.func @arms_without_addresses(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %p: i1) {
+  %c0 = arith.constant 0 : index
+  %m0 = mem.alloc "m0" : !mem.ref<vec, 512>
+  %m1 = mem.alloc "m1" : !mem.ref<vec, 512>
+  %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %a in %m0 : !T, !mem.ref<vec, 512>
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 'r' is not at one address: 'b' (in 'm1', bytes 0 to 512 of it) and 'a' (in 'm0', bytes 0 to 512 of it) are both passed to it
+  %r = scf.if %p -> (!T) {
+    %b = tile.exp %a : !T
+    mem.place %b in %m1 : !T, !mem.ref<vec, 512>
+    scf.yield %b : !T
+  } else {
+    scf.yield %a : !T
+  }
+  tile.store %r, %out[%c0, %c0] : !T, memref<8x16xf32>
+  func.return
+}
+
+// -----
+
+// What a loop carries is data, even if it starts undefined.
+
+!T = !tile.tile<vec, 8x16xf32>
+func.func @undefined_init(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m0 = mem.alloc "m0" at 0 : !mem.ref<vec, 512>
+  %u = tile.create : !T
+  mem.place %u in %m0 : !T, !mem.ref<vec, 512>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %u) -> (!T) {
+    %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+    mem.place %a in %m0 : !T, !mem.ref<vec, 512>
+    // CHECK: mlir:[[# @LINE + 1]]:5: error: tile 'x' (in 'm0', bytes 0 to 512 of vec) is needed here, but tile 'a'
+    %y = tile.add %x, %a : !T
+    mem.place %y in %m0 : !T, !mem.ref<vec, 512>
+    scf.yield %y : !T
+  }
+  tile.store %r, %out[%c0, %c0] : !T, memref<8x16xf32>
+  func.return
+}
+
+// -----
+
 // A constant slot may be the one that is chosen at run time.
 
 !T = !tile.tile<vec, 8x16xf32>
@@ -720,6 +971,18 @@ func.func @unaligned_slots(%in: memref<1x12xf32>, %out: memref<1x12xf32>, %k: in
   mem.place %a in %m0[%k] : !T, !mem.ref<vec, 48, slots=2>
   tile.store %a, %out[%c0, %c0] : !T, memref<1x12xf32>
   func.return
+}
+
+// -----
+
+// Planner 'ptoas' leaves it to the assembler where slots are, constant or not.
+
+builtin.module attributes {pto.planner = "ptoas"} {
+  func.func @unaligned_slots_of_ptoas() {
+    // CHECK: mlir:[[# @LINE + 1]]:5: error: a slot of 'ring' has 48 bytes, but ptoas 0.48 puts slots side by side
+    %m0 = mem.alloc "ring" pinned : !mem.ref<vec, 48, slots=2>
+    func.return
+  }
 }
 
 // -----

@@ -296,3 +296,26 @@ func.func @fits(%in: memref<8x16xf32>, %out: memref<8x16xf32>) {
   tile.store %a, %out[%c0, %c0] : !T, memref<8x16xf32>
   func.return
 }
+
+// -----
+
+// An undefined tile takes its place when it is first written.
+
+!T = !tile.tile<vec, 8x16xf32>
+!V = !tile.tile<vec, 4x16xf32>
+// CHECK-LABEL: func.func @undefined(
+func.func @undefined(%in: memref<8x16xf32>, %out: memref<8x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %m0 = mem.alloc "m0" at 0 : !mem.ref<vec, 512>
+  %m1 = mem.alloc "m1" at 512 : !mem.ref<vec, 256>
+  %s = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !V
+  mem.place %s in %m1 : !V, !mem.ref<vec, 256>
+  %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %a in %m0 : !T, !mem.ref<vec, 512>
+  %t = tile.create : !T
+  mem.place %t in %m0 : !T, !mem.ref<vec, 512>
+  tile.store %a, %out[%c0, %c0] : !T, memref<8x16xf32>
+  %u = tile.assemble %t, %s[%c0, %c0] : !T, !V
+  tile.store %u, %out[%c0, %c0] : !T, memref<8x16xf32>
+  func.return
+}
