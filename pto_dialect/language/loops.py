@@ -193,8 +193,14 @@ class _Loop:
     def build(self, call: ast.Call, arguments: _Arguments) -> None:
         """Build the body once, in an `scf.for`."""
         emitter, variables, stmt = self._emitter, self._variables, self._stmt
+        start, stop, stride = arguments.bounds
+        down = stride if is_constant(stride) and stride < 0 else None
+        bounds = start, stop, stride
+        if down is not None:
+            # The step of `scf.for` is positive: count the iterations instead.
+            bounds = 0, self._trip_count(start, stop, down, call), 1
         lower, upper, step = (
-            convert(emitter, bound, INDEX, call, "a loop bound") for bound in arguments.bounds
+            convert(emitter, bound, INDEX, call, "a loop bound") for bound in bounds
         )
         body = stmt.body
         end = yield_of(body[-1])
@@ -210,6 +216,8 @@ class _Loop:
         counts_up = lower in emitter.non_negative and step in emitter.non_negative
         self._enter(block, counts_up=counts_up)
         outer, emitter.ops = emitter.ops, []
+        if down is not None:
+            self._count_down(start, stop, down)
         self._statements.block(body)
         terminator = scf.YieldOp(*self._yielded(end))
         terminator.location = emitter.location(stmt.body[-1])
@@ -221,6 +229,32 @@ class _Loop:
             op.attributes[STAGES] = IntegerAttr(arguments.stages, i64)
         emitter.add(op, stmt)
         self._leave(op, saved)
+
+    def _trip_count(
+        self, start: SSAValue | int, stop: SSAValue | int, stride: int, call: ast.Call
+    ) -> SSAValue | int:
+        """How often a loop with a negative stride runs; not positive if it does not."""
+        if is_constant(start) and is_constant(stop):
+            return len(range(start, stop, stride))
+        binary = self._statements.expressions.binary
+        down = binary(ast.Add, binary(ast.Sub, start, stop, call), -stride - 1, call)
+        count = binary(ast.FloorDiv, down, -stride, call)
+        assert is_integer(count)
+        return count
+
+    def _count_down(self, start: SSAValue | int, stop: SSAValue | int, stride: int) -> None:
+        """Let the variable that counts hold `start + iteration * stride`."""
+        emitter, name = self._emitter, self._induction
+        binary = self._statements.expressions.binary
+        passed = self._variables[name.id]
+        if stride != -1:
+            passed = binary(ast.Mult, passed, -stride, name)
+        emitter.named = (name, name.id, name)
+        value = binary(ast.Sub, start, passed, name)
+        emitter.named = None
+        if is_constant(stop) and stop >= -1 and is_value(value):
+            emitter.non_negative.add(value)
+        self._variables[name.id] = value
 
     def _find_carries(self, inits: Sequence[tuple[object, ast.expr]] | None) -> None:
         """What `init_values=` says, and every variable that the loop reassigns."""

@@ -173,3 +173,27 @@ class Loops:
             pass
         for k in pl.unroll(2):
             t = pl.load(a, [64 * k, 0], [64, 64])
+
+    # The step of `scf.for` is positive: a loop that counts down counts its iterations.
+    # CHECK-LABEL: func.func @down(
+    # CHECK:         scf.for %i = %c0 to %c4 step %c1 {
+    # CHECK-NEXT:      %i_1 = arith.subi %c3, %i : index
+    # CHECK-NEXT:      %slot = arith.remui %i_1, %c2 : index
+    # CHECK-NEXT:    }
+    # CHECK-NEXT:    %0 = arith.subi %n, %c1 : index
+    # CHECK-NEXT:    %1 = arith.addi %0, %c1 : index
+    # CHECK-NEXT:    %2 = arith.remsi %1, %c2 : index
+    # CHECK-NEXT:    %3 = arith.addi %2, %c2 : index
+    # CHECK-NEXT:    %4 = arith.remsi %3, %c2 : index
+    # CHECK-NEXT:    %5 = arith.subi %1, %4 : index
+    # CHECK-NEXT:    %6 = arith.divsi %5, %c2 : index
+    # CHECK-NEXT:    scf.for %j = %c0 to %6 step %c1 {
+    # CHECK-NEXT:      %7 = arith.muli %j, %c2 : index
+    # CHECK-NEXT:      %j_1 = arith.subi %n, %7 : index
+    # CHECK-NEXT:      tile.load %a[%j_1, %c0]
+    @pl.function
+    def down(self, a: pl.Tensor[[256, 64], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        for i in range(3, -1, -1):
+            slot = i % 2
+        for j in pl.range(n, 1, -2):
+            t = pl.load(a, [j, 0], [64, 64])
