@@ -266,12 +266,15 @@ func.func @accumulator_bound_twice(%f: f32, %n: index, %c0: index, %c1: index) {
 // Accumulators in a slot that is chosen at run time, and in one that is constant.
 // CHECK-LABEL: func.func @accumulators_in_slots(
 func.func @accumulators_in_slots(%f: f32, %n: index, %c0: index, %c1: index) {
-  // CHECK:      %d = mem.alloc "d" pinned : !mem.ref<vec, 512, slots=2>
+  // CHECK:      %c1_1 = arith.constant 1
+  // CHECK-NEXT: %d = mem.alloc "d" pinned : !mem.ref<vec, 512, slots=2>
   // CHECK-NEXT: %e = mem.alloc "e" pinned : !mem.ref<vec, 512, slots=2>
+  // CHECK-NEXT: %two = arith.constant 2
   // CHECK-NEXT: scf.for %k = %c0 to %n step %c1
   // CHECK-NEXT:   %slot = arith.remui %k, %two
   // CHECK-NEXT:   %x = tile.full %f
   // CHECK-NEXT:   mem.place %x in %d[%slot]
+  // CHECK-NEXT:   %one = arith.constant 1
   // CHECK-NEXT:   %y = tile.full %f
   // CHECK-NEXT:   mem.place %y in %e[%c1_1]
   // CHECK-NEXT:   %r, %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %y)
@@ -754,6 +757,7 @@ func.func @one_arm_declines(%f: f32, %p: i1, %n: index, %c0: index, %c1: index) 
 func.func @slot_inside_of_arm(%f: f32, %k: index, %p: i1) {
   // CHECK:      %mem_vec = mem.alloc "mem_vec_2" : !mem.ref<vec, 512>
   // CHECK-NEXT: %d = mem.alloc "d" pinned : !mem.ref<vec, 512, slots=2>
+  // CHECK-NEXT: %two = arith.constant 2
   // CHECK-NEXT: %r = scf.if %p
   // CHECK-NEXT:   %slot = arith.remui %k, %two
   // CHECK-NEXT:   %a = tile.full %f
@@ -784,8 +788,10 @@ func.func @slot_inside_of_arm(%f: f32, %k: index, %p: i1) {
 // A constant index can.
 // CHECK-LABEL: func.func @constant_slot_inside_of_arm(
 func.func @constant_slot_inside_of_arm(%f: f32, %p: i1) {
-  // CHECK:      %d = mem.alloc "d" pinned : !mem.ref<vec, 512, slots=2>
+  // CHECK:      %c1 = arith.constant 1
+  // CHECK-NEXT: %d = mem.alloc "d" pinned : !mem.ref<vec, 512, slots=2>
   // CHECK-NEXT: %r = scf.if %p
+  // CHECK-NEXT:   %one = arith.constant 1
   // CHECK-NEXT:   %a = tile.full %f
   // CHECK-NEXT:   mem.place %a in %d[%c1]
   // CHECK-NEXT:   scf.yield %a
