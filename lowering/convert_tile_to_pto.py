@@ -3,7 +3,7 @@ Turn placed tile IR into the assembler's dialect.
 
 What it does: a tensor argument becomes a `!pto.ptr` with one `make_tensor_view` for each layout
 it is used in; a placed tile becomes a handle (`lowering/handles.py`); a tile operation becomes the
-assembler's operation in destination-passing style (`lowering/tile_ops.py`); values carried by
+assembler's operation in destination-passing style (`lowering/operations/`); values carried by
 loops and branches vanish when they are tiles, because they live in one place. Lowered arguments:
 pointers, then scalars, then one `index` for each distinct dynamic dimension in first-use order.
 Loops that are not provably counted upwards from zero or more are counted by iterations.

@@ -12,8 +12,8 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from lowering.builder import LoweringBuilder
 from lowering.handles import Handles
 from lowering.loops import LoopBounds
+from lowering.operations import LOWERINGS
 from lowering.tensors import Tensors
-from lowering.tile_ops import LOWERINGS
 from pto_dialect.diagnostics import display_name, fail
 from pto_dialect.machine.pipes import Core, Pipe
 from pto_dialect.machine.ptoas import PtoasVersion

@@ -1,0 +1,53 @@
+"""
+What the lowerings of tile operations have in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pto_dialect.pto.tile_views import TReshapeOp
+from xdsl.ir import Operation, SSAValue
+
+from lowering.types import as_row, is_column
+from pto_dialect.pto.types import TileBufType
+
+if TYPE_CHECKING:
+    from lowering.function import FunctionLowering
+
+Lowering = Callable[["FunctionLowering", Operation], None]
+"""Emits what an operation becomes."""
+
+
+def plain(kind: Callable[..., Operation]) -> Lowering:
+    """Handles and scalars of the operands in order, then the handle of the result."""
+
+    def lower(to: FunctionLowering, op: Operation) -> None:
+        destination = to.handles.make(op)
+        to.emit(kind(*(to.values[operand] for operand in op.operands), destination))
+
+    return lower
+
+
+def elementwise(kind: Callable[..., Operation]) -> Lowering:
+    """
+    Like `plain`. The vector unit reads elementwise operands row by row, so columns that are
+    stored column by column are handed over as the rows that they are in memory.
+    """
+
+    def lower(to: FunctionLowering, op: Operation) -> None:
+        operands = [to.values[operand] for operand in op.operands]
+        operands.append(to.handles.make(op))
+        if any(isinstance(o.type, TileBufType) and is_column(o.type) for o in operands):
+            operands = [_as_row(to, op, operand) for operand in operands]
+        to.emit(kind(*operands))
+
+    return lower
+
+
+def _as_row(to: FunctionLowering, op: Operation, operand: SSAValue) -> SSAValue:
+    type_ = operand.type
+    if not isinstance(type_, TileBufType) or not is_column(type_):
+        return operand
+    return to.emit(TReshapeOp(operand, as_row(type_))).results[0]

@@ -1,0 +1,68 @@
+"""
+Elementwise operations of the vector unit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xdsl.ir import Operation, SSAValue
+
+from lowering.operations.common import Lowering, elementwise
+from pto_dialect.pto import arithmetic, scalar_arithmetic, unary
+from pto_dialect.pto.attributes import RoundModeAttr, SaturationModeAttr
+from pto_dialect.tile.ops import elementwise as tile
+from pto_dialect.tile.ops.elementwise import RoundMode
+
+if TYPE_CHECKING:
+    from lowering.function import FunctionLowering
+
+
+def _cast(to: FunctionLowering, op: Operation) -> None:
+    assert isinstance(op, tile.CastOp)
+    mode = _ROUND_MODES[RoundMode(op.mode.data)]
+
+    def convert(source: SSAValue, destination: SSAValue) -> Operation:
+        return unary.TCvtOp(source, destination, RoundModeAttr(mode), SaturationModeAttr("OFF"))
+
+    elementwise(convert)(to, op)
+
+
+_ROUND_MODES = {
+    RoundMode.NONE: "NONE",
+    RoundMode.RINT: "CAST_RINT",
+    RoundMode.ROUND: "ROUND",
+    RoundMode.FLOOR: "FLOOR",
+    RoundMode.CEIL: "CEIL",
+    RoundMode.TRUNC: "TRUNC",
+    RoundMode.ODD: "ODD",
+}
+"""The assembler's name of each rounding mode."""
+
+LOWERINGS: dict[type[Operation], Lowering] = {
+    tile.AddOp: elementwise(arithmetic.TAddOp),
+    tile.SubOp: elementwise(arithmetic.TSubOp),
+    tile.MulOp: elementwise(arithmetic.TMulOp),
+    tile.DivOp: elementwise(arithmetic.TDivOp),
+    tile.MaxOp: elementwise(arithmetic.TMaxOp),
+    tile.MinOp: elementwise(arithmetic.TMinOp),
+    tile.AddsOp: elementwise(scalar_arithmetic.TAddsOp),
+    tile.SubsOp: elementwise(scalar_arithmetic.TSubsOp),
+    tile.MulsOp: elementwise(scalar_arithmetic.TMulsOp),
+    tile.DivsOp: elementwise(scalar_arithmetic.TDivsOp),
+    tile.MaxsOp: elementwise(scalar_arithmetic.TMaxsOp),
+    tile.MinsOp: elementwise(scalar_arithmetic.TMinsOp),
+    tile.AndsOp: elementwise(scalar_arithmetic.TAndsOp),
+    tile.OrsOp: elementwise(scalar_arithmetic.TOrsOp),
+    tile.XorsOp: elementwise(scalar_arithmetic.TXorsOp),
+    tile.ExpOp: elementwise(unary.TExpOp),
+    tile.LogOp: elementwise(unary.TLogOp),
+    tile.SqrtOp: elementwise(unary.TSqrtOp),
+    tile.RsqrtOp: elementwise(unary.TRsqrtOp),
+    tile.RecipOp: elementwise(unary.TRecipOp),
+    tile.NegOp: elementwise(unary.TNegOp),
+    tile.AbsOp: elementwise(unary.TAbsOp),
+    tile.ReluOp: elementwise(unary.TReluOp),
+    tile.CastOp: _cast,
+}
+"""Tile operation to what it becomes."""
