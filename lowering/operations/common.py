@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pto_dialect.pto.tile_views import TReshapeOp
 from xdsl.ir import Operation, SSAValue
 
 from lowering.types import as_row, is_column
+from pto_dialect.pto.tile_views import TReshapeOp
 from pto_dialect.pto.types import TileBufType
 
 if TYPE_CHECKING:

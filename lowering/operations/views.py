@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pto_dialect.pto.tile_views import TReshapeOp
 from xdsl.ir import Operation
 
 from lowering.operations.common import Lowering, elementwise, plain
 from pto_dialect.pto.movement import TConcatOp, TMovOp
+from pto_dialect.pto.tile_views import TReshapeOp
 from pto_dialect.tile.ops.views import (
     AssembleOp,
     ConcatOp,
