@@ -2,9 +2,10 @@
 Let tiles whose lives do not meet share an allocation (planner `pack`).
 
 What it does: per memory space, largest allocation first (ties by definition), each one joins
-the first buffer where none of the others is live at the same time and no operation forbids it
-to write over its operand; else it opens a buffer. Shape, element type and layout do not matter.
-Pinned allocations belong to the author: nothing joins them.
+the first buffer where none of the others is live at the same time and no operation would write
+over an operand that it may not, or that starts elsewhere in the buffer; else it opens a buffer.
+Shape, element type and layout do not matter. Pinned allocations belong to the author: nothing
+joins them.
 
 Needs: `materialize-semantic-aliases`. Leaves: no unused allocation. Does nothing under planner
 `ptoas`, whose assembler packs.
@@ -114,8 +115,12 @@ def _forbidden_pairs(
     for place in placements.of.values():
         op = place.tile.owner
         assert isinstance(op, Operation)
-        for index in storage_facts(op).forbidden_operands(op, target):
-            location = placements.location(storage.root(op.operands[index]))
+        forbidden = storage_facts(op).forbidden_operands(op, target)
+        for index, operand in enumerate(op.operands):
+            # Over a view that starts elsewhere, a result would overwrite what is yet to be read.
+            if index not in forbidden and storage[operand].offset == 0:
+                continue
+            location = placements.location(storage.root(operand))
             if location is not None and location.memory is not place.memory:
                 pairs.setdefault(place.memory, set()).add(location.memory)
                 pairs.setdefault(location.memory, set()).add(place.memory)

@@ -5,12 +5,11 @@ Running a random kernel at every level, and what it is compared with.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
-from interpreter_ir import module_of
+from interpreter_ir import DIALECTS, module_of
 from numpy.typing import NDArray
 from property.kernels import Kernel
 from xdsl.context import Context
@@ -52,12 +51,21 @@ def apply(kernel: Kernel, op: ModuleOp, passes: Sequence[ModulePass]) -> None:
     """
     for each in passes:
         try:
-            each.apply(Context(), op)
+            each.apply(_context(), op)
         except CompileError as error:
             if any(f"'{name}'" in error.message for name in kernel.buffers):
                 raise Rejected(error.message) from error
             raise
         verify(op)
+
+
+@cache
+def _context() -> Context:
+    """What general passes look dialects up in."""
+    context = Context()
+    for dialect in DIALECTS:
+        context.load_dialect(dialect)
+    return context
 
 
 @cache

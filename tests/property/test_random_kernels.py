@@ -14,7 +14,6 @@ from hypothesis import given
 from interpreter_ir import module_of
 from property.execution import (
     Rejected,
-    Results,
     apply,
     assert_same,
     execute,
