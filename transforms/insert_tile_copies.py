@@ -19,7 +19,9 @@ afterwards; bindings stay on the originals.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
+from operator import itemgetter
 
 from xdsl.context import Context
 from xdsl.dialects import scf
@@ -35,10 +37,10 @@ from pto_dialect.tile.ops.memory import CreateOp
 from pto_dialect.tile.ops.views import MoveOp
 from pto_dialect.tile.traits import PLACING_OPS, storage_facts
 from pto_dialect.tile.types import TileType
-from transforms.analysis.control_flow import in_opposite_arms, outermost_loop
+from transforms.analysis.control_flow import check_structure, in_opposite_arms, outermost_loop
 from transforms.analysis.live_ranges import defining_block
 from transforms.analysis.numbering import Numbering
-from transforms.analysis.storage import value_root
+from transforms.analysis.storage import is_part, value_root
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class InsertTileCopiesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = target_of(op)
         for function in functions_in(op):
+            check_structure(function)
             overwrites = find_overwrites(function)
             if overwrites:
                 _protect(function, overwrites, target)
@@ -106,9 +109,6 @@ def _find(block: Block, found: list[Overwrite]) -> None:
                 for i, init in enumerate(op.iter_args)
                 if isinstance(init.type, TileType)
             )
-        elif isinstance(op, scf.WhileOp):
-            if any(isinstance(type_, TileType) for type_ in op.operand_types):
-                fail(op, "a while loop cannot carry a tile, use a for loop")
         else:
             facts = storage_facts(op)
             found.extend(Overwrite(op, i) for i in facts.scratch)
@@ -130,7 +130,7 @@ def _yields_of_others(op: scf.IfOp) -> list[Overwrite]:
         seen: set[SSAValue] = set()
         for i, value in enumerate(terminator.operands):
             if isinstance(value.type, TileType):
-                if value in seen or value_root(value) is not value or not _is_inside(value, op):
+                if value in seen or is_part(value) or not _is_inside(value, op):
                     found.append(Overwrite(terminator, i))
                 seen.add(value)
     return found
@@ -149,7 +149,7 @@ def _protect(function: FuncOp, overwrites: list[Overwrite], target: Target) -> N
     for overwrite in overwrites:
         reader = readers.later_reader(overwrite)
         if reader is None and overwrite.is_control_flow:
-            reader = None if value_root(overwrite.value) is overwrite.value else overwrite.op
+            reader = overwrite.op if is_part(overwrite.value) else None
         if reader is not None:
             copy = _copy(overwrite, reader, target)
             numbering.insert_before(copy, overwrite.op)
@@ -160,28 +160,44 @@ class _Readers:
 
     def __init__(self, numbering: Numbering):
         self._numbering = numbering
+        self._of: dict[SSAValue, list[tuple[int, Operation, int]]] = {}
 
     def later_reader(self, overwrite: Overwrite) -> Operation | None:
         """An operation that reads the tile, or a view of it, after it is overwritten."""
         root = value_root(overwrite.value)
         loop = outermost_loop(overwrite.at, defining_block(root))
-        return self._search(root, overwrite, loop)
-
-    def _search(
-        self, value: SSAValue, overwrite: Overwrite, loop: Operation | None
-    ) -> Operation | None:
-        for use in value.uses:
-            user = use.operation
-            if user.name in PLACING_OPS:
-                continue
-            view = storage_facts(user).view_of
-            if view is not None and view.operand == use.index:
-                found = self._search(user.results[0], overwrite, loop)
-                if found is not None:
-                    return found
-            elif self._needs(user, use.index, overwrite, loop):
+        readers = self._readers(root)
+        start = bisect_left(readers, self._numbering[loop or overwrite.op], key=itemgetter(0))
+        for i in range(start, len(readers)):
+            _, user, index = readers[i]
+            if value_root(user.operands[index]) is not root:
+                copy = user.operands[index].owner
+                if not isinstance(copy, MoveOp):
+                    continue  # It was given other undefined data.
+                user, index = copy, 0
+            if self._needs(user, index, overwrite, loop):
                 return user
         return None
+
+    def _readers(self, root: SSAValue) -> list[tuple[int, Operation, int]]:
+        """
+        Who reads a tile or a view of it: position, operation and index of the operand, in order.
+        An operand that was replaced by a copy since then stands for that copy.
+        """
+        known = self._of.get(root)
+        if known is None:
+            known = self._of[root] = []
+            tiles = [root]
+            while tiles:
+                for use in tiles.pop().uses:
+                    user = use.operation
+                    view = storage_facts(user).view_of
+                    if view is not None and view.operand == use.index:
+                        tiles.append(user.results[0])
+                    elif user.name not in PLACING_OPS:
+                        known.append((self._numbering[user], user, use.index))
+            known.sort(key=itemgetter(0))
+        return known
 
     def _needs(
         self, user: Operation, index: int, overwrite: Overwrite, loop: Operation | None

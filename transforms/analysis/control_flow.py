@@ -5,7 +5,42 @@ Questions about where operations stand in structured control flow.
 from __future__ import annotations
 
 from xdsl.dialects import scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation
+
+from pto_dialect.diagnostics import fail
+from pto_dialect.tile.types import TileType
+
+
+def check_structure(function: FuncOp) -> None:
+    """
+    Check that the tiles of a function live in straight lines, for loops and branches.
+
+    Raises:
+        CompileError: there are tiles in other control flow, whose order is not that of the text.
+    """
+    if len(function.body.blocks) > 1 and _touches_tiles(function):
+        fail(function, "a function with tiles has structured control flow, not several blocks")
+    for op in function.walk():
+        if op.regions and not isinstance(op, FuncOp | ModuleOp | scf.ForOp | scf.IfOp):
+            if isinstance(op, scf.WhileOp) and not _carries_tiles(op):
+                continue
+            if _touches_tiles(op):
+                what = "carry a tile" if isinstance(op, scf.WhileOp) else "contain tiles"
+                fail(op, f"{op.name} cannot {what}, use a for loop or an if")
+
+
+def _carries_tiles(op: Operation) -> bool:
+    args = (arg for region in op.regions for block in region.blocks for arg in block.args)
+    return any(isinstance(value.type, TileType) for value in (*op.operands, *op.results, *args))
+
+
+def _touches_tiles(op: Operation) -> bool:
+    return any(
+        _carries_tiles(inner) or any(isinstance(o.type, TileType) for o in inner.operands)
+        for inner in op.walk()
+    )
 
 
 def in_opposite_arms(a: Operation, b: Operation) -> bool:

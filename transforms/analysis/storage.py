@@ -116,3 +116,15 @@ def value_root(value: SSAValue) -> SSAValue:
         if view is None:
             return value
         value = owner.operands[view.operand]
+
+
+def is_part(value: SSAValue) -> bool:
+    """Whether a tile may be a part of its root's storage: a view, or what overwrote a view."""
+    while isinstance(owner := value.owner, Operation):
+        facts = storage_facts(owner)
+        if facts.view_of is not None:
+            return True
+        if facts.writes_into is None:
+            return False
+        value = owner.operands[facts.writes_into.operand]
+    return False

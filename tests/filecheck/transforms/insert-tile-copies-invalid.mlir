@@ -33,12 +33,37 @@ func.func @accumulator_yielded_twice(%x: !A, %y: !A, %z: !A, %p: i1) {
 
 !T = !tile.tile<vec, 8x16xf32>
 func.func @tile_in_while(%x: !T, %p: i1) {
-  // CHECK: mlir:[[# @LINE + 1]]:3: error: a while loop cannot carry a tile, use a for loop
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: scf.while cannot carry a tile, use a for loop or an if
   %r = scf.while (%a = %x) : (!T) -> !T {
     scf.condition(%p) %a : !T
   } do {
   ^bb0(%b: !T):
     scf.yield %b : !T
   }
+  func.return
+}
+
+// -----
+
+// A loop whose iterations have no order.
+
+!T = !tile.tile<vec, 8x16xf32>
+func.func @tile_in_parallel(%x: !T, %n: index, %c0: index, %c1: index) {
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: scf.parallel cannot contain tiles, use a for loop or an if
+  "scf.parallel"(%c0, %n, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%i: index):
+    %r = tile.neg %x : !T
+    "scf.reduce"() : () -> ()
+  }) : (index, index, index) -> ()
+  func.return
+}
+
+// -----
+
+!T = !tile.tile<vec, 8x16xf32>
+// CHECK: mlir:[[# @LINE + 1]]:1: error: a function with tiles has structured control flow, not several blocks
+func.func @blocks(%x: !T) {
+  cf.br ^bb1(%x : !T)
+^bb1(%y: !T):
   func.return
 }

@@ -443,6 +443,51 @@ func.func @view_as_init(%x: !T, %n: index, %c0: index, %c1: index) {
   func.return
 }
 
+// Neither has what overwrote a view in place.
+// CHECK-LABEL: func.func @overwritten_view_as_init(
+func.func @overwritten_view_as_init(%x: !T, %y: !V, %n: index, %c0: index, %c1: index) {
+  // CHECK:      %v = tile.slice %x[%c1, %c0]
+  // CHECK-NEXT: %u = tile.assemble %v, %y[%c0, %c0]
+  // CHECK-NEXT: %u_copy = tile.move %u
+  // CHECK-NEXT: %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %u_copy)
+  // CHECK-NEXT:   scf.yield %a
+  // CHECK-NEXT: }
+  // CHECK-NEXT: func.return
+  %v = tile.slice %x[%c1, %c0] : !T -> !V
+  %u = tile.assemble %v, %y[%c0, %c0] : !V, !V
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %u) -> (!V) {
+    scf.yield %a : !V
+  }
+  func.return
+}
+
+// A loop without carries may read tiles, and so may a while loop.
+// CHECK-LABEL: func.func @no_carries(
+func.func @no_carries(%x: !T, %p: i1, %n: index, %c0: index, %c1: index) {
+  // CHECK:      scf.for %i = %c0 to %n step %c1
+  // CHECK-NEXT:   %r = tile.neg %x
+  // CHECK-NEXT: }
+  // CHECK-NEXT: %j = scf.while (%k = %n)
+  // CHECK-NEXT:   scf.condition(%p) %k
+  // CHECK-NEXT: } do {
+  // CHECK-NEXT: ^bb0(%l: index):
+  // CHECK-NEXT:   %s = tile.neg %x
+  // CHECK-NEXT:   scf.yield %l
+  // CHECK-NEXT: }
+  // CHECK-NEXT: func.return
+  scf.for %i = %c0 to %n step %c1 {
+    %r = tile.neg %x : !T
+  }
+  %j = scf.while (%k = %n) : (index) -> index {
+    scf.condition(%p) %k : index
+  } do {
+  ^bb0(%l: index):
+    %s = tile.neg %x : !T
+    scf.yield %l : index
+  }
+  func.return
+}
+
 // A branch may take the storage of what it passes on, in either arm.
 // CHECK-LABEL: func.func @arms_pass_on(
 func.func @arms_pass_on(%x: !T, %y: !T, %p: i1) {
