@@ -35,8 +35,8 @@ from pto_dialect.interpreter.dtypes import (
 )
 from pto_dialect.interpreter.pto_level import Pointer
 from pto_dialect.interpreter.scalars import constant
+from pto_dialect.pto.global_views import MakeTensorViewOp
 from pto_dialect.pto.types import PtrType
-from pto_dialect.pto.views import MakeTensorViewOp
 from pto_dialect.tile.attributes import DIMS
 from pto_dialect.tile.types import dims_text
 
@@ -83,7 +83,21 @@ def in_order(function: FuncOp, arguments: Sequence[Any] | Mapping[str, Any]) -> 
         raise CompileError(f"'{name}' takes {len(names)} arguments, {len(arguments)} given")
     values = tuple(_value(a, v) for a, v in zip(function.args, arguments, strict=True))
     extents_by_name(function, values)
+    _check_apart(function, values)
     return values
+
+
+def _check_apart(function: FuncOp, values: Sequence[Any]) -> None:
+    """Tensors do not alias each other: the compiler may reorder accesses to different ones."""
+    tensors = [
+        (display_name(a), v) for a, v in zip(function.args, values, strict=True) if is_array(v)
+    ]
+    for i, (name, array) in enumerate(tensors):
+        for other_name, other in tensors[:i]:
+            if np.may_share_memory(array, other):
+                raise CompileError(
+                    f"arguments '{other_name}' and '{name}' share memory; pass a copy of one"
+                )
 
 
 def _value(argument: BlockArgument, value: Any) -> Any:

@@ -49,7 +49,9 @@ from pto_dialect.interpreter.tile_operations import defined_data
 from pto_dialect.machine.spaces import Space
 from pto_dialect.pto import (
     Pto,
+    arithmetic,
     broadcast,
+    global_views,
     kernel,
     matrix,
     movement,
@@ -57,7 +59,8 @@ from pto_dialect.pto import (
     reserved,
     scalar_arithmetic,
     synchronisation,
-    views,
+    tile_handles,
+    tile_views,
 )
 from pto_dialect.pto import unary as pto_unary
 from pto_dialect.pto.base import DpsOp, PtoOp
@@ -279,9 +282,9 @@ class PtoTable(FunctionTable):
         place[0] = element(value, place.dtype)
         return ()
 
-    @impl(views.MakeTensorViewOp)
+    @impl(global_views.MakeTensorViewOp)
     def run_make_tensor_view(
-        self, interpreter: Interpreter, op: views.MakeTensorViewOp, args: PythonValues
+        self, interpreter: Interpreter, op: global_views.MakeTensorViewOp, args: PythonValues
     ) -> PythonValues:
         pointer, *numbers = args
         layout = op.layout
@@ -292,9 +295,9 @@ class PtoTable(FunctionTable):
         _check_extents(op.result.type, shape)
         return (GlobalView(pointer.data, pointer.offset, shape, strides),)
 
-    @impl(views.PartitionViewOp)
+    @impl(global_views.PartitionViewOp)
     def run_partition_view(
-        self, interpreter: Interpreter, op: views.PartitionViewOp, args: PythonValues
+        self, interpreter: Interpreter, op: global_views.PartitionViewOp, args: PythonValues
     ) -> PythonValues:
         view, *numbers = args
         rank = len(numbers) // 2
@@ -310,15 +313,15 @@ class PtoTable(FunctionTable):
         offset = view.offset + sum(o * s for o, s in zip(offsets, view.strides, strict=True))
         return (GlobalView(view.data, offset, sizes, view.strides),)
 
-    @impl(views.GetTensorViewDimOp)
+    @impl(global_views.GetTensorViewDimOp)
     def run_view_dim(
-        self, interpreter: Interpreter, op: views.GetTensorViewDimOp, args: PythonValues
+        self, interpreter: Interpreter, op: global_views.GetTensorViewDimOp, args: PythonValues
     ) -> PythonValues:
         return (_of_axis(args[0].shape, args[1]),)
 
-    @impl(views.GetTensorViewStrideOp)
+    @impl(global_views.GetTensorViewStrideOp)
     def run_view_stride(
-        self, interpreter: Interpreter, op: views.GetTensorViewStrideOp, args: PythonValues
+        self, interpreter: Interpreter, op: global_views.GetTensorViewStrideOp, args: PythonValues
     ) -> PythonValues:
         return (_of_axis(args[0].strides, args[1]),)
 
@@ -331,7 +334,7 @@ class PtoTable(FunctionTable):
         return self.memories.of_space(Space(space))
 
     def _area(
-        self, op: views.AllocOp, tile: TileBufType, slots: int, args: Sequence[int]
+        self, op: tile_handles.AllocOp, tile: TileBufType, slots: int, args: Sequence[int]
     ) -> tuple[Area, Sequence[int]]:
         """What an allocation reserves, and the operands that give valid extents."""
         label = display_name(op.results[0])
@@ -341,54 +344,54 @@ class PtoTable(FunctionTable):
         memory = self.memories.of_allocation(op, label, tile.bytes * slots)
         return Area(label, memory, 0, tile.bytes, slots), args
 
-    @impl(views.AllocTileOp)
+    @impl(tile_handles.AllocTileOp)
     def run_alloc_tile(
-        self, interpreter: Interpreter, op: views.AllocTileOp, args: PythonValues
+        self, interpreter: Interpreter, op: tile_handles.AllocTileOp, args: PythonValues
     ) -> PythonValues:
         type_ = tile_buf(op.result)
         area, extents = self._area(op, type_, 1, args)
         return (_handle(area, 0, type_, _given(op, type_, extents)),)
 
-    @impl(views.AllocMultiTileOp)
+    @impl(tile_handles.AllocMultiTileOp)
     def run_alloc_multi_tile(
-        self, interpreter: Interpreter, op: views.AllocMultiTileOp, args: PythonValues
+        self, interpreter: Interpreter, op: tile_handles.AllocMultiTileOp, args: PythonValues
     ) -> PythonValues:
         region = op.result.type
         assert isinstance(region, MultiTileBufType)
         area, extents = self._area(op, region.tile, region.slots, args)
         return ((area, _given(op, region.tile, extents)),)
 
-    @impl(views.MultiTileGetOp)
+    @impl(tile_handles.MultiTileGetOp)
     def run_multi_tile_get(
-        self, interpreter: Interpreter, op: views.MultiTileGetOp, args: PythonValues
+        self, interpreter: Interpreter, op: tile_handles.MultiTileGetOp, args: PythonValues
     ) -> PythonValues:
         (area, valid), slot = args
         return (_handle(area, slot, tile_buf(op.result), valid),)
 
-    @impl(views.SubviewOp)
+    @impl(tile_views.SubviewOp)
     def run_subview(
-        self, interpreter: Interpreter, op: views.SubviewOp, args: PythonValues
+        self, interpreter: Interpreter, op: tile_views.SubviewOp, args: PythonValues
     ) -> PythonValues:
         tile, row, col, *extents = args
         type_ = tile_buf(op.result)
         rows, cols = extents or (None, None)
         return (tile.sliced((row, col), op.window).with_valid(tile_valid(type_, rows, cols)),)
 
-    @impl(views.TReshapeOp)
+    @impl(tile_views.TReshapeOp)
     def run_treshape(
-        self, interpreter: Interpreter, op: views.TReshapeOp, args: PythonValues
+        self, interpreter: Interpreter, op: tile_views.TReshapeOp, args: PythonValues
     ) -> PythonValues:
         return (_viewed(args[0], tile_buf(op.result)),)
 
-    @impl(views.BitcastOp)
+    @impl(tile_views.BitcastOp)
     def run_bitcast(
-        self, interpreter: Interpreter, op: views.BitcastOp, args: PythonValues
+        self, interpreter: Interpreter, op: tile_views.BitcastOp, args: PythonValues
     ) -> PythonValues:
         return (_viewed(args[0], tile_buf(op.result)),)
 
-    @impl(views.SetValidShapeOp)
+    @impl(tile_handles.SetValidShapeOp)
     def run_set_validshape(
-        self, interpreter: Interpreter, op: views.SetValidShapeOp, args: PythonValues
+        self, interpreter: Interpreter, op: tile_handles.SetValidShapeOp, args: PythonValues
     ) -> PythonValues:
         tile, rows, cols = args
         # The handle is a variable: whoever uses it from here on sees the new extents.
@@ -396,27 +399,27 @@ class PtoTable(FunctionTable):
         interpreter.set_values([(op.source, changed)])
         return ()
 
-    @impl(views.GetValidShapeOp)
+    @impl(tile_handles.GetValidShapeOp)
     def run_get_validshape(
-        self, interpreter: Interpreter, op: views.GetValidShapeOp, args: PythonValues
+        self, interpreter: Interpreter, op: tile_handles.GetValidShapeOp, args: PythonValues
     ) -> PythonValues:
         return args[0].valid
 
-    @impl(views.TileValidRowsOp)
+    @impl(tile_handles.TileValidRowsOp)
     def run_valid_rows(
-        self, interpreter: Interpreter, op: views.TileValidRowsOp, args: PythonValues
+        self, interpreter: Interpreter, op: tile_handles.TileValidRowsOp, args: PythonValues
     ) -> PythonValues:
         return (args[0].valid[0],)
 
-    @impl(views.TileValidColsOp)
+    @impl(tile_handles.TileValidColsOp)
     def run_valid_cols(
-        self, interpreter: Interpreter, op: views.TileValidColsOp, args: PythonValues
+        self, interpreter: Interpreter, op: tile_handles.TileValidColsOp, args: PythonValues
     ) -> PythonValues:
         return (args[0].valid[1],)
 
-    @impl(views.TAssignOp)
+    @impl(tile_handles.TAssignOp)
     def run_tassign(
-        self, interpreter: Interpreter, op: views.TAssignOp, args: PythonValues
+        self, interpreter: Interpreter, op: tile_handles.TAssignOp, args: PythonValues
     ) -> PythonValues:
         tile, address = args
         type_ = tile_buf(op.tile)
@@ -575,6 +578,30 @@ class PtoTable(FunctionTable):
         src, dst = args
         _write(op, dst, fill(op.name, dst.valid, _vector(src, Pattern.COLUMN_EXPAND)), [src])
         return ()
+
+    @impl(arithmetic.TPartAddOp)
+    def run_tpartadd(
+        self, interpreter: Interpreter, op: arithmetic.TPartAddOp, args: PythonValues
+    ) -> PythonValues:
+        return _partial(op, "add", *args)
+
+    @impl(arithmetic.TPartMulOp)
+    def run_tpartmul(
+        self, interpreter: Interpreter, op: arithmetic.TPartMulOp, args: PythonValues
+    ) -> PythonValues:
+        return _partial(op, "mul", *args)
+
+    @impl(arithmetic.TPartMaxOp)
+    def run_tpartmax(
+        self, interpreter: Interpreter, op: arithmetic.TPartMaxOp, args: PythonValues
+    ) -> PythonValues:
+        return _partial(op, "max", *args)
+
+    @impl(arithmetic.TPartMinOp)
+    def run_tpartmin(
+        self, interpreter: Interpreter, op: arithmetic.TPartMinOp, args: PythonValues
+    ) -> PythonValues:
+        return _partial(op, "min", *args)
 
     @impl(matrix.TMatMulOp)
     def run_tmatmul(
@@ -800,6 +827,29 @@ def _vector(tile: Handle, pattern: Pattern) -> Block:
     return Block(block.data[region], None if block.defined is None else block.defined[region])
 
 
+def _partial(op: Operation, name: str, src0: Handle, src1: Handle, dst: Handle) -> PythonValues:
+    """Where both sources are valid their combination, elsewhere the one that is."""
+    data = np.zeros(dst.valid, dst.dtype)
+    defined = np.zeros(dst.valid, np.bool_)
+    common = tuple(min(n) for n in zip(src0.valid, src1.valid, strict=True))
+    blocks = [src0.block(), src1.block()]
+    corner = (0, 0)
+    blocks.append(
+        apply(MEANINGS[name], op.name, [src.block_at(corner, common) for src in (src0, src1)])
+    )
+    for block in blocks:
+        region = tuple(map(slice, block.data.shape))
+        if any(n > size for n, size in zip(block.data.shape, dst.valid, strict=True)):
+            raise CompileError(
+                f"'{op.name}': a source is valid in {dims_text(block.data.shape)}, the destination "
+                f"in {dims_text(dst.valid)}"
+            )
+        data[region] = block.data
+        defined[region] = True if block.defined is None else block.defined
+    _write(op, dst, Block(data, defined), [])
+    return ()
+
+
 def _product(
     op: Operation, lhs: Handle, rhs: Handle, dst: Handle, added: Block | None = None
 ) -> PythonValues:
@@ -866,7 +916,7 @@ def _pad_value(pad: str, dtype: np.dtype[Any]) -> Any:
     return np.inf if pad == "max" else -np.inf
 
 
-def _given(op: views.AllocOp, type_: TileBufType, extents: Sequence[int]) -> tuple[int, int]:
+def _given(op: tile_handles.AllocOp, type_: TileBufType, extents: Sequence[int]) -> tuple[int, int]:
     following = iter(extents)
     rows = next(following) if op.valid_row is not None else None
     cols = next(following) if op.valid_col is not None else None

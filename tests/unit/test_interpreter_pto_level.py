@@ -438,6 +438,21 @@ def test_insert_extract_transpose_and_concatenate():
     np.testing.assert_array_equal(out, np.concatenate((x.T, expected), 1))
 
 
+def test_partial_operations_take_what_is_valid():
+    x, y, out = random(), random(seed=1), np.empty((8, 16), np.float32)
+    part = "!pto.tile_buf<vec, 8x16xf32, valid=5x16>"
+    body = f"""{tile("x")}
+    {tile("y")}
+    {tile("z")}
+    {load("pa", "x")}
+    {load("pb", "y")}
+    %s = pto.subview %y[%c0, %c0] sizes [8, 16] : {TILE} -> {part}
+    pto.tpartadd ins(%x, %s : {TILE}, {part}) outs(%z : {TILE})
+    {store("z", "pc")}"""
+    run(body, x, y, out)
+    np.testing.assert_array_equal(out, np.concatenate((x[:5] + y[:5], x[5:])))
+
+
 def test_padding_and_single_elements():
     x, out = random((8, 16)), np.empty((8, 16), np.float32)
     part = "!pto.tile_buf<vec, 8x16xf32, valid=3x5>"

@@ -476,6 +476,12 @@ def test_arguments_are_checked():
         run_function(module, "f", [good, 1])
 
 
+def test_tensors_that_share_memory_are_refused():
+    x = random()
+    with pytest.raises(CompileError, match="arguments 'a' and 'b' share memory"):
+        run(f"%t = tile.load %a[%c0, %c0] : memref<8x16xf32> -> {F32}", x, x)
+
+
 # ---- Casts ----
 
 EDGES = np.array([0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 1.2, -1.2, 3.0], np.float32)
