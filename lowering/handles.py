@@ -228,8 +228,13 @@ def _as_value(extent: int | SSAValue) -> SSAValue:
 
 
 def _hint(tile: SSAValue) -> str | None:
-    """A name for the handle of a tile: the author's variable, else the SSA name."""
-    return name if (name := display_name(tile)).isidentifier() else tile.name_hint
+    """
+    A name for the handle of a tile: the SSA name, which text between the passes keeps, too, else
+    the author's variable.
+    """
+    if tile.name_hint is not None:
+        return tile.name_hint
+    return name if (name := display_name(tile)).isidentifier() else None
 
 
 def _check_shape(op: Operation, tile: SSAValue, type_: TileBufType) -> None:

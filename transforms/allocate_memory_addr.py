@@ -25,18 +25,15 @@ from itertools import pairwise
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
-from pto_dialect.diagnostics import Note, display_name, fail, location_of, note_at, position_of
+from pto_dialect.diagnostics import Note, display_name, fail, note_at
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target, align_up
 from pto_dialect.mem import AllocOp, ReserveOp
 from pto_dialect.module_attributes import Planner, functions_in, resolve_planner, target_of
-from transforms.analysis.live_ranges import LiveRanges
-from transforms.analysis.numbering import Numbering
-from transforms.analysis.placements import Placements, allocs_in
-from transforms.analysis.storage import StorageMap
+from transforms.analysis.peak import live_at_peak
+from transforms.analysis.placements import allocs_in
 
 
 @dataclass(frozen=True)
@@ -128,16 +125,18 @@ def _fail_capacity(
 ) -> None:
     capacity = target.capacity.get(space)
     notes = [Note(line) for line in _reserved_lines(space, reserves)]
-    peak = _live_at_peak(function, allocs)
-    notes += [
-        Note(
-            f"live at the peak: {names} in '{alloc.label.data}', {footprint(alloc, target)} bytes",
-            position_of(location_of(tile)),
+    peak = live_at_peak(function, allocs)
+    for use in peak:
+        names = ", ".join(f"'{display_name(tile)}'" for tile in use.tiles)
+        notes.append(
+            note_at(
+                use.tiles[0],
+                f"live at the peak: {names} in '{use.alloc.label.data}', "
+                f"{footprint(use.alloc, target)} bytes",
+            )
         )
-        for alloc, tile, names in peak
-    ]
     notes.append(Note("make tiles smaller, end their lives earlier, or process less at once"))
-    where = peak[0][1] if peak else function
+    where = peak[0].tiles[0] if peak else function
     if capacity is None:
         fail(where, f"{target.name} has no memory {space.capitalize()}", notes)
     fail(
@@ -153,36 +152,4 @@ def _reserved_lines(space: Space, reserves: Sequence[ReserveOp]) -> list[str]:
         f"'{op.label.data}' reserves {op.type.size.data} bytes of {space}"
         for op in reserves
         if op.type.space.data is space
-    ]
-
-
-def _live_at_peak(
-    function: FuncOp, allocs: Sequence[AllocOp]
-) -> list[tuple[AllocOp, SSAValue, str]]:
-    """The allocations in use when most bytes are, with the tiles that occupy them then."""
-    live = LiveRanges(function, StorageMap(function), Numbering(function))
-    placements = Placements(function)
-    sizes: dict[SSAValue, AllocOp] = {alloc.ref: alloc for alloc in allocs}
-    events: list[tuple[int, int]] = []
-    tiles: list[tuple[AllocOp, SSAValue, int, int]] = []
-    for root, range_ in live.of_root.items():
-        location = placements.location(root)
-        if location is not None and location.memory in sizes:
-            alloc = sizes[location.memory]
-            size = alloc.type.size.data
-            events += [(range_.start, size), (range_.end + 1, -size)]
-            tiles.append((alloc, root, range_.start, range_.end))
-    total = best = peak = 0
-    for tick, change in sorted(events):
-        total += change
-        if total > best:
-            best, peak = total, tick
-    at_peak: dict[SSAValue, list[SSAValue]] = {}
-    for alloc, root, start, end in tiles:
-        if start <= peak <= end or (alloc.is_pinned and alloc.ref not in at_peak):
-            at_peak.setdefault(alloc.ref, []).append(root)
-    return [
-        (alloc, roots[0], ", ".join(f"'{display_name(root)}'" for root in roots))
-        for alloc in allocs
-        if (roots := at_peak.get(alloc.ref))
     ]
