@@ -95,6 +95,7 @@ func.func @two_spaces(%in: memref<8x16xf32>, %out: memref<8x16xf32>) {
 func.func @without_addresses(%in: memref<8x16xf32>, %out: memref<8x16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %reserved = mem.reserve "fifo" : !mem.ref<vec, 512>
   %m0 = mem.alloc "m0" : !mem.ref<vec, 512>
   %m1 = mem.alloc "m1" pinned : !mem.ref<vec, 512, slots=2>
   %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
