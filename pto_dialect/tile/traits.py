@@ -20,6 +20,7 @@ from xdsl.traits import (
 )
 
 from pto_dialect.machine.pipes import Pipe
+from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target
 
 PLACING_OPS = frozenset({"buffer.bind", "mem.place"})
@@ -82,6 +83,55 @@ class RunsOn(OpTrait):
     def of(self, op: Operation) -> Pipe:
         """The pipe that executes this operation."""
         return self.pipe if isinstance(self.pipe, Pipe) else self.pipe(op)
+
+
+Spaces = tuple[Space, ...]
+"""Spaces to choose from, the preferred one first."""
+
+
+@dataclass(frozen=True)
+class ReadsIn(OpTrait):
+    """The spaces in which the operation can read its tiles; elsewhere a tile is copied first."""
+
+    spaces: tuple[Spaces, ...] | Callable[[Operation, int], Spaces | None]
+    """
+    For each operand, the last entry for all that follow; or how to find them from the
+    types, `None` if any space will do.
+    """
+
+    def of(self, op: Operation, index: int) -> Spaces | None:
+        """The spaces in which an operand can be read, `None` if it does not matter."""
+        return self.spaces(op, index) if callable(self.spaces) else self.at(index)
+
+    def at(self, index: int) -> Spaces | None:
+        """The same if it does not depend on types."""
+        if callable(self.spaces):
+            return None
+        return self.spaces[min(index, len(self.spaces) - 1)]
+
+
+@dataclass(frozen=True)
+class ResultIn(OpTrait):
+    """The results lie in one space, whatever the operands."""
+
+    space: Space
+    """The space."""
+
+
+@dataclass(frozen=True)
+class Retargetable(OpTrait):
+    """The result may be made in any of some spaces; whoever reads it decides."""
+
+    spaces: Spaces | None = None
+    """Those spaces, `None` for all."""
+
+
+@dataclass(frozen=True)
+class ValidFrom(OpTrait):
+    """Whose valid extents the result has; without this trait, those of operand 0."""
+
+    sources: tuple[tuple[int, int], ...]
+    """For each dimension of the result, the operand and its dimension."""
 
 
 _WRITE = frozenset({EffectInstance(MemoryEffectKind.WRITE)})
@@ -159,6 +209,19 @@ def _facts(kind: type[Operation]) -> StorageFacts:
 def storage_facts(op: Operation) -> StorageFacts:
     """The storage facts of an operation's class."""
     return _facts(type(op))
+
+
+@cache
+def reads_in(kind: type[Operation]) -> ReadsIn | None:
+    """Where operations of a class can read their tiles, `None` if it does not matter."""
+    return kind.get_trait(ReadsIn)
+
+
+@cache
+def result_space(kind: type[Operation]) -> Space | None:
+    """The space that results of a class of operations lie in, `None` if it is open."""
+    trait = kind.get_trait(ResultIn)
+    return None if trait is None else trait.space
 
 
 def pipe_of(op: Operation) -> Pipe | None:
