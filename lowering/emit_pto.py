@@ -1,9 +1,9 @@
 """
 Write `.pto` text.
 
-Needs: a module of `builtin.module`, `func`, `scf`, `arith` and `pto` operations, one block per
-function. Leaves: the text that `ptoas` reads, in which results are spelt out and defaults left
-out.
+Needs: a module of `builtin.module`, `func`, `scf`, `arith` and `pto` operations, and what else a
+`.pto` file that was read had in it. Leaves: the text that `ptoas` reads, in which results are
+spelt out and defaults left out.
 
     builtin.module attributes {pto.target_arch = "a3"} {
       func.func @k(%a: !pto.ptr<f32>) attributes {pto.kernel_kind = #pto.kernel_kind<vector>} {
@@ -13,8 +13,8 @@ out.
     }
 
 The text is put together from strings: the name of each value and the text of each type are made
-once. What is rare is left to xDSL's printer with the same names, and an operation of any other
-dialect is an error, so that nothing is dropped.
+once. What is rare is left to xDSL's printer with the same names, and an operation of a dialect
+that the assembler does not have is an error, so that nothing is dropped.
 
 Names are the values' name hints, made unique in a function by `_1`, `_2`, … in the order of the
 text; constants without a hint are called after their value, arguments `arg0`, …, everything else
@@ -47,9 +47,26 @@ from xdsl.utils.target import Target
 from pto_dialect.diagnostics import fail
 from pto_dialect.pto.base import PtoOp, dictionary
 from pto_dialect.pto.types import PtrType
+from pto_dialect.pto.verify import verify_pto
+from pto_dialect.pto.versions import parse_version
 
 _FOREIGN_TYPES = ("tile.", "buffer.", "mem.")
 """Beginnings of the names of types that lowering removes."""
+
+_OTHER_DIALECTS = (
+    "affine.",
+    "arith.",
+    "builtin.",
+    "cf.",
+    "func.",
+    "index.",
+    "math.",
+    "memref.",
+    "scf.",
+    "tensor.",
+    "vector.",
+)
+"""Beginnings of the names of operations that the assembler reads and we do not write ourselves."""
 
 _PLAIN_ATTRIBUTES = (arith.FastMathFlagsAttr("none"), arith.IntegerOverflowAttr("none"))
 """Values of properties that are not written."""
@@ -63,9 +80,20 @@ class PtoTarget(Target):
 
     emit_loc: bool = False
     """Whether every line ends with its source location."""
+    ptoas_version: str | None = None
+    """Version of the assembler whose rules are checked (default: the module's, else 0.48)."""
+    check: bool = True
+    """Whether the rules of the assembler are checked before."""
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        """Write a module."""
+        """
+        Write a module.
+
+        Raises:
+            CompileError: the assembler would reject it.
+        """
+        if self.check:
+            verify_pto(module, parse_version(self.ptoas_version))
         output.write(emit_module(module, emit_loc=self.emit_loc))
 
 
@@ -107,6 +135,8 @@ class _Emitter:
         """How often each name hint was used in this function."""
         self.unnamed = 0
         """How many numbers were used as names in this function."""
+        self.blocks = dict[Block, str]()
+        """Name of each block but the first of a region."""
         self.current: Operation | None = None
         """The operation that is being written."""
         self.handlers: dict[type[Operation], _Handler] = dict(_HANDLERS)
@@ -210,16 +240,34 @@ class _Emitter:
         block = region.first_block
         if block is None:
             return f"{{\n{pad}}}"
-        if block.next_block is not None:
-            assert self.current is not None
-            fail(self.current, "control flow between blocks has no place in .pto text")
         body = self.block(block, pad + "  ", skip_terminator=skip_terminator)
+        while (block := block.next_block) is not None:
+            body += f"\n{pad}{self.label(block)}:{self.block(block, pad + '  ')}"
         return f"{{{body}\n{pad}}}"
+
+    def label(self, block: Block) -> str:
+        """`^bb1(%a: A)`: a block's name and arguments."""
+        if not block.args:
+            return self.block_name(block)
+        arguments = [f"{self.value(a)}: {self.attribute(a.type)}" for a in block.args]
+        return f"{self.block_name(block)}({', '.join(arguments)})"
+
+    def block_name(self, block: Block) -> str:
+        """The name of a block, chosen at its first appearance."""
+        return self.blocks.setdefault(block, f"^bb{len(self.blocks) + 1}")
+
+    def successor(self, block: Block, values: Sequence[SSAValue]) -> str:
+        """`^bb1(%a : A)`: where control goes, and with what."""
+        if not values:
+            return self.block_name(block)
+        return f"{self.block_name(block)}({self.values(values)} : {self.types(values)})"
 
     def _handler_of(self, op: Operation) -> _Handler:
         if isinstance(op, PtoOp):
             handler = _pto
-        elif op.name.startswith("arith."):
+        elif op.name in _BRANCHES:
+            handler = _BRANCHES[op.name]
+        elif op.name.startswith(_OTHER_DIALECTS) and not op.successors:
             handler = _printed
         else:
             notes = (_LOWER_FIRST,) if op.name.startswith(_FOREIGN_TYPES) else ()
@@ -296,6 +344,7 @@ def _dictionaries(attributes: ArrayAttr[DictionaryAttr] | None, count: int) -> l
 
 def _function(emitter: _Emitter, op: func.FuncOp, pad: str) -> str:
     emitter.hints = {}
+    emitter.blocks = {}
     emitter.unnamed = 0
     inputs, outputs = op.function_type.inputs.data, op.function_type.outputs.data
     block = op.body.first_block
@@ -336,6 +385,30 @@ def _call(emitter: _Emitter, op: func.CallOp, pad: str) -> str:
         f"{emitter.dictionary(op.attributes)} : ({emitter.types(operands)}) -> {returned}"
     )
 
+
+# cf
+
+
+def _branch(emitter: _Emitter, op: Operation, pad: str) -> str:
+    """`cf.br ^bb1(%a : A)`."""
+    target = emitter.successor(op.successors[0], op.operands)
+    return f"cf.br {target}{emitter.dictionary(op.attributes)}"
+
+
+def _conditional_branch(emitter: _Emitter, op: Operation, pad: str) -> str:
+    """`cf.cond_br %c, ^bb1(%a : A), ^bb2`."""
+    condition, *passed = op.operands
+    then, otherwise = op.successors
+    count = len(then.args)
+    targets = (
+        emitter.successor(then, passed[:count]),
+        emitter.successor(otherwise, passed[count:]),
+    )
+    head = f"cf.cond_br {emitter.value(condition)}, {', '.join(targets)}"
+    return f"{head}{emitter.dictionary(op.attributes)}"
+
+
+_BRANCHES: Mapping[str, _Handler] = {"cf.br": _branch, "cf.cond_br": _conditional_branch}
 
 # scf
 

@@ -32,6 +32,7 @@ PASSES = {
     "allocate-memory-addr": "transforms.allocate_memory_addr:AllocateMemoryAddrPass",
     "verify-memory-plan": "transforms.verify_memory_plan:VerifyMemoryPlanPass",
     "convert-tile-to-pto": "lowering.convert_tile_to_pto:ConvertTileToPtoPass",
+    "verify-pto": "lowering.verify_pto:VerifyPtoPass",
     "pto-pipeline": "lowering.pipeline:PtoPipelinePass",
 }
 """Where each pass is: its name to `module:class`."""
@@ -40,6 +41,11 @@ TARGETS = {
     "pto": "lowering.emit_pto:PtoTarget",
 }
 """Where each output format is: its name to `module:class`."""
+
+FRONTENDS = {
+    "pto": "pto_dialect.pto.frontend:PtoFrontend",
+}
+"""Where each input format is: the extension of its files to `module:class`."""
 
 
 def _lazily(table: dict[str, str]) -> dict[str, Callable[[], Any]]:
@@ -56,5 +62,6 @@ PTO_UNIVERSE = Universe(
     all_dialects=_lazily(DIALECTS),
     all_passes=_lazily(PASSES),
     all_targets=_lazily(TARGETS),
+    all_frontends=_lazily(FRONTENDS),
 )
 """What the entry point `xdsl.universe` announces."""

@@ -4,9 +4,8 @@ Types of the `pto` dialect.
 Sizes are in elements unless a name says bytes. A valid extent that is known at run time only is
 `DYNAMIC`, printed `?`.
 
-The assembler replaces the `blayout` of a `left` tile by the one of its target while it parses
-(`row_major` on a3, `col_major` on a5). This parser keeps what is written: the lowering writes
-the layout of its target, so the two agree on everything that we emit.
+The assembler replaces the `blayout` of a `left` tile by the one of its target while it parses.
+A parser that is a `LeftLayoutRule` does so, too; every other one keeps what is written.
 """
 
 from __future__ import annotations
@@ -49,8 +48,24 @@ DYNAMIC = DYNAMIC_INDEX
 TILE_SPACES = ("vec", "mat", "left", "right", "acc", "bias", "scaling")
 """The memories that a tile can live in."""
 
+MAX_EXTENT = 2**63 - 1
+"""Largest extent of a dimension."""
+
 MIN_SLOTS, MAX_SLOTS = 2, 16
 """How many slots a multi-buffered region has."""
+
+
+LEFT_BLAYOUT = {"a3": "row_major", "a5": "col_major"}
+"""The `blayout` of every `left` tile by target."""
+
+
+class LeftLayoutRule:
+    """A parser that gives `left` tiles the layout of a target."""
+
+    left_blayout: str
+    """That layout."""
+    known_types: dict[str, TypeAttribute]
+    """What each spelling of a type means with this rule."""
 
 
 class LowPrecisionType(ParametrizedAttribute, TypeAttribute, ABC):
@@ -402,6 +417,8 @@ class TileBufType(ParametrizedAttribute, TypeAttribute):
     """
 
     name = "pto.tile_buf"
+    BLAYOUT_INDEX: ClassVar = 6
+    """Which parameter is the `blayout`."""
 
     space: AddressSpaceAttr = param_def()
     rows: IntAttr = param_def()
@@ -513,6 +530,8 @@ class TileBufType(ParametrizedAttribute, TypeAttribute):
             )
         if min(self.shape) < 0:
             raise VerifyException(f"a tile needs a static shape, got {dims_text(self.shape)}")
+        if max(self.shape) > MAX_EXTENT:
+            raise VerifyException(f"the shape {dims_text(self.shape)} does not fit into 64 bits")
         for valid, extent in zip(self.valid, self.shape, strict=True):
             if valid != DYNAMIC and not 0 <= valid <= extent:
                 raise VerifyException(
@@ -525,9 +544,10 @@ class TileBufType(ParametrizedAttribute, TypeAttribute):
         with parser.in_angle_brackets():
             first = parser.parse_identifier()
             if first == "loc":
-                return _parse_long_form(parser)
-            parameters, _ = _parse_compact_form(parser, first, has_count=False)
-            return parameters
+                parameters = _parse_long_form(parser)
+            else:
+                parameters, _ = _parse_compact_form(parser, first, has_count=False)
+            return _for_target(parser, parameters)
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
@@ -587,6 +607,7 @@ class MultiTileBufType(ParametrizedAttribute, TypeAttribute):
         with parser.in_angle_brackets():
             if (space := parser.parse_optional_identifier()) is not None:
                 parameters, count = _parse_compact_form(parser, space, has_count=True)
+                parameters = _for_target(parser, parameters)
                 return (TileBufType.new(parameters), IntAttr(count))
             tile = parser.parse_type()
             parser.parse_punctuation(",")
@@ -641,6 +662,16 @@ def _parameters(
         PadValueAttr(pad),
         CompactModeAttr(compact),
     )
+
+
+def _for_target(parser: AttrParser, parameters: Sequence[Attribute]) -> Sequence[Attribute]:
+    """The parameters of a tile with the layout that its target demands."""
+    space = parameters[0]
+    assert isinstance(space, AddressSpaceAttr)
+    if space.data != "left" or not isinstance(parser, LeftLayoutRule):
+        return parameters
+    at = TileBufType.BLAYOUT_INDEX
+    return (*parameters[:at], BLayoutAttr(parser.left_blayout), *parameters[at + 1 :])
 
 
 def _parse_word(parser: AttrParser, kind: type[KeywordEnum]) -> str:
@@ -804,15 +835,16 @@ def parse_type(parser: AttrParser) -> TypeAttribute:
     if spelling is None:
         return parser.parse_type()
     text = spelling.group()
-    known = _KNOWN_SPELLINGS.get(text)
+    memo = parser.known_types if isinstance(parser, LeftLayoutRule) else _KNOWN_SPELLINGS
+    known = memo.get(text)
     if known is not None:
         Cursor.move(parser, spelling.end())
         return known
     result = parser.parse_type()
     if text.count("!") == text.count("!pto."):
-        if len(_KNOWN_SPELLINGS) >= _MAX_SPELLINGS:
-            _KNOWN_SPELLINGS.clear()
-        _KNOWN_SPELLINGS[text] = result
+        if len(memo) >= _MAX_SPELLINGS:
+            memo.clear()
+        memo[text] = result
     return result
 
 

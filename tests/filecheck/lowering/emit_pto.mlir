@@ -69,12 +69,12 @@ builtin.module attributes {pto.target_arch = "a3"} {
   func.func @many(%a: i32 {pto.note = 1 : i32}, %b: f32) -> (i32, f32) {
     func.return %a, %b : i32, f32
   }
-  // CHECK-NEXT:  func.func @caller(%a: i32, %b: f32) -> f32 attributes {pto.entry} {
+  // CHECK-NEXT:  func.func @caller(%a: i32, %b: f32) -> f32 attributes {pto.mark} {
   // CHECK-NEXT:    %x, %y = func.call @many(%a, %b) : (i32, f32) -> (i32, f32)
   // CHECK-NEXT:    func.call @nothing() : () -> ()
   // CHECK-NEXT:    func.return %y : f32
   // CHECK-NEXT:  }
-  func.func @caller(%a: i32, %b: f32) -> f32 attributes {pto.entry} {
+  func.func @caller(%a: i32, %b: f32) -> f32 attributes {pto.mark} {
     %x, %y = func.call @many(%a, %b) : (i32, f32) -> (i32, f32)
     func.call @nothing() : () -> ()
     func.return %y : f32

@@ -23,12 +23,3 @@ func.func @f(%a: memref<16x64xf32>, %i: index) {
   func.return
 }
 // CHECK: error: 'tile.load' has no place in .pto text
-
-// -----
-
-func.func @f() {
-  cf.br ^next
-^next:
-  func.return
-}
-// CHECK: error: control flow between blocks has no place in .pto text

@@ -1,0 +1,148 @@
+"""
+Levels of `.pto` text: who decides where a tile lives.
+
+At level 2 (and 1) the assembler does, and no allocation has an address; at level 3 the author
+does, and every allocation has one. A module is of the level that its allocations show.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Operation
+
+from pto_dialect.diagnostics import fail, note_at
+from pto_dialect.machine.ptoas import PtoasVersion
+from pto_dialect.pto.checks import constant_value
+from pto_dialect.pto.reserved import ReserveBufferOp
+from pto_dialect.pto.tile_handles import AllocMultiTileOp, AllocOp, AllocTileOp, TAssignOp
+from pto_dialect.pto.types import MultiTileBufType, TileBufType
+from pto_dialect.pto.versions import CHECKED_ADDRESSES, RESERVATION_BY_LEVEL, at_least
+
+MULTI_BUFFER_ADDRESSES = "pto.multi_buffer_addrs"
+"""What the planner of the assembler writes on a region, and nobody else may."""
+
+
+class Level(IntEnum):
+    """Who decides where a tile lives."""
+
+    ASSEMBLER = 2
+    """No allocation has an address."""
+    AUTHOR = 3
+    """Every allocation has an address."""
+
+
+def level_of(module: Operation) -> Level:
+    """
+    The level of a module; one without allocations is of level 2.
+
+    Raises:
+        CompileError: some allocations have an address and some have none.
+    """
+    level, _ = _level_and_example(module)
+    return level
+
+
+def _level_and_example(module: Operation) -> tuple[Level, AllocOp | None]:
+    placed: AllocOp | None = None
+    free: AllocOp | None = None
+    for op in module.walk():
+        if not isinstance(op, AllocTileOp | AllocMultiTileOp):
+            continue
+        if op.addr is not None:
+            placed = placed or op
+        else:
+            free = free or op
+        if placed is not None and free is not None:
+            fail(
+                free,
+                f"{free.name} has no address, but others have one: a module gives an address to "
+                f"every allocation (level 3) or to none (level 2)",
+                [note_at(placed, "this one has an address")],
+            )
+    return (Level.AUTHOR if placed is not None else Level.ASSEMBLER), placed or free
+
+
+def verify_levels(module: Operation, arch: str, version: PtoasVersion) -> None:
+    """
+    Check that a module is of one level, and what the level demands of each operation.
+
+    Raises:
+        CompileError: at the operation that is wrong.
+    """
+    level, example = _level_and_example(module)
+    for op in module.walk():
+        match op:
+            case TAssignOp() if level is Level.ASSEMBLER and example is not None:
+                fail(
+                    op,
+                    f"{op.name} is allowed at level 3 only, and this module is of level 2",
+                    [note_at(example, "this allocation has no address")],
+                )
+            case AllocOp() if at_least(version, CHECKED_ADDRESSES):
+                _check_address(op)
+            case ReserveBufferOp() if at_least(version, RESERVATION_BY_LEVEL):
+                if example is not None:
+                    _check_reservation(op, level, arch)
+            case _:
+                pass
+
+
+def address_alignment(space: str) -> int:
+    """Bytes that an address in a memory is a multiple of."""
+    return 512 if space in ("left", "right", "acc") else 32
+
+
+def _check_address(op: AllocOp) -> None:
+    if MULTI_BUFFER_ADDRESSES in op.attributes:
+        fail(op, f"{op.name}: only the assembler writes {MULTI_BUFFER_ADDRESSES}")
+    address = None if op.addr is None else constant_value(op.addr)
+    if address is None:
+        return
+    type_ = op.results[0].type
+    tile = type_.tile if isinstance(type_, MultiTileBufType) else type_
+    if not isinstance(tile, TileBufType):
+        return
+    space = tile.space.data
+    alignment = address_alignment(space)
+    if address < 0 or address % alignment:
+        fail(
+            op,
+            f"{op.name}: an address in {space} is a multiple of {alignment} bytes and not "
+            f"negative, got {address}",
+        )
+
+
+RESERVATION_ALIGNMENT = 256
+"""Bytes that the base of a reserved buffer is a multiple of."""
+
+MEMORY_BYTES = {
+    "a3": {"vec": 196608, "mat": 524288},
+    "a5": {"vec": 253952, "mat": 524288},
+}
+"""Bytes of the memories in which a range can be reserved, as the assembler counts them."""
+
+
+def _check_reservation(op: ReserveBufferOp, level: Level, arch: str) -> None:
+    base = op.base
+    if level is Level.ASSEMBLER:
+        if base is not None:
+            fail(op, f"{op.name}: at level 2 a reserved buffer is auto, got base {_int(base)}")
+        return
+    if base is None:
+        fail(op, f"{op.name}: at level 3 a reserved buffer needs a base")
+    start, size, space = _int(base), _int(op.size), op.location_.data
+    capacity = MEMORY_BYTES[arch][space]
+    if start < 0 or start % RESERVATION_ALIGNMENT or start + size > capacity:
+        fail(
+            op,
+            f"{op.name}: the range is {start} to {start + size}, but the base is a multiple of "
+            f"{RESERVATION_ALIGNMENT} bytes and {space} has {capacity}",
+        )
+
+
+def _int(attribute: object) -> int:
+
+    assert isinstance(attribute, IntegerAttr)
+    return attribute.value.data

@@ -1,0 +1,121 @@
+"""
+Check a module against the rules of the assembler: its level, its target and its version.
+
+Needs: a module whose operations are valid by themselves. The target is the module's
+`pto.target_arch` (everything but a5 means a3), the version its `pto.ptoas_version`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import VerifyException
+
+from pto_dialect.diagnostics import CompileError, fail, note_at, position_of
+from pto_dialect.machine.ptoas import PtoasVersion
+from pto_dialect.module_attributes import TARGET_ARCH
+from pto_dialect.pto.levels import verify_levels
+from pto_dialect.pto.queues import InitializePipeOp
+from pto_dialect.pto.rules import Assembler, Rule, rules_of
+from pto_dialect.pto.versions import version_of
+
+ENTRIES = ("pto.entry", "pto.kernel", "hacc.entry", "pto.aicore")
+"""Function attributes that mark the entry of a kernel."""
+
+BACKENDS = ("emitc", "vpto")
+"""What `pto.backend` may be."""
+
+VISIBILITIES = ("internal", "external")
+"""What `pto.visibility` may be."""
+
+
+def arch_of(module: Operation) -> str:
+    """The target of a module; everything but a5 means a3."""
+    attribute = module.attributes.get(TARGET_ARCH)
+    is_a5 = isinstance(attribute, StringAttr) and attribute.data.lower() == "a5"
+    return "a5" if is_a5 else "a3"
+
+
+def verify_pto(module: ModuleOp, version: PtoasVersion | None = None) -> None:
+    """
+    Check a module; `version` is that of the assembler (default: the module's, else 0.48).
+
+    Raises:
+        CompileError: at the first operation that breaks a rule.
+    """
+    if version is None:
+        try:
+            version = version_of(module)
+        except ValueError as error:
+            fail(module, str(error))
+    verify_levels(module, arch_of(module), version)
+    _verify_module(module, Assembler(arch_of(module), version))
+
+
+def _verify_module(module: ModuleOp, assembler: Assembler) -> None:
+    _check_choice(module, "pto.backend", BACKENDS)
+    rules = dict[type[Operation], tuple[Rule, ...]]()
+    for op in module.body.ops:
+        if isinstance(op, ModuleOp):
+            arch = arch_of(op) if TARGET_ARCH in op.attributes else assembler.arch
+            _verify_module(op, Assembler(arch, assembler.version))
+            continue
+        if isinstance(op, FuncOp):
+            _check_function(op)
+        _verify_operation(op, assembler, rules)
+
+
+def _verify_operation(
+    root: Operation, assembler: Assembler, rules: dict[type[Operation], tuple[Rule, ...]]
+) -> None:
+    for op in root.walk():
+        kind = type(op)
+        found = rules.get(kind)
+        if found is None:
+            found = rules[kind] = rules_of(kind, assembler)
+        for rule in found:
+            try:
+                rule(op, assembler)
+            except VerifyException as error:
+                raise CompileError(str(error), position_of(op.location)) from error
+
+
+def _check_choice(op: Operation, key: str, choices: Sequence[str]) -> None:
+    attribute = op.attributes.get(key)
+    if attribute is None:
+        return
+    value = attribute.data if isinstance(attribute, StringAttr) else str(attribute)
+    if value not in choices:
+        fail(op, f"{key} is one of {', '.join(choices)}, got {value}")
+
+
+def _check_function(function: FuncOp) -> None:
+    _check_choice(function, "pto.visibility", VISIBILITIES)
+    entry = next((e for e in ENTRIES if e in function.attributes), None)
+    if entry is not None:
+        if not function.body.blocks:
+            fail(
+                function,
+                f"'{function.sym_name.data}' is the entry of a kernel ({entry}) without body",
+            )
+        if results := function.function_type.outputs.data:
+            fail(
+                function,
+                f"'{function.sym_name.data}' is the entry of a kernel ({entry}) and returns "
+                f"{len(results)} values; an entry returns nothing",
+            )
+    seen = dict[tuple[str, int], InitializePipeOp]()
+    for op in function.walk():
+        if not isinstance(op, InitializePipeOp):
+            continue
+        number = 0 if op.id is None else op.id.value.data
+        first = seen.setdefault((op.name, number), op)
+        if first is not op:
+            fail(
+                op,
+                f"{op.name}: id {number} is taken in this function",
+                [note_at(first, "the first queue with this id is here")],
+            )

@@ -1,0 +1,110 @@
+"""
+Where versions of the assembler disagree about what is valid: one table.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Operation
+
+from pto_dialect.diagnostics import CompileError
+from pto_dialect.machine.ptoas import DEFAULT_PTOAS, PtoasVersion
+
+PTOAS_VERSION = "pto.ptoas_version"
+"""Module attribute: the version of the assembler that the module is for."""
+
+V60 = PtoasVersion(0, 60)
+"""The version from which on the rules below differ."""
+
+ADDED: dict[str, PtoasVersion] = dict.fromkeys(("pto.taddrelu",), V60)
+"""Operations by the first version that has them; the others were always there."""
+
+REMOVED: dict[str, PtoasVersion] = dict.fromkeys(
+    (
+        "pto.tstore_fp",
+        "pto.tmov.fp",
+        "pto.textract_fp",
+        "pto.tinsert_fp",
+        "pto.tfillpad_expand",
+        "pto.tfillpad_inplace",
+        "pto.bind_tile",
+        "pto.materialize_tile",
+        "pto.pointer_cast",
+        "pto.slot_marker",
+        "pto.declare_tile_memref",
+        "pto.simd.tile_to_memref",
+    ),
+    V60,
+)
+"""Operations by the first version that has them no more."""
+
+SCRATCH_OPTIONAL: dict[str, PtoasVersion] = dict.fromkeys(
+    (
+        "pto.ttrans",
+        "pto.trem",
+        "pto.txor",
+        "pto.tprelu",
+        "pto.trems",
+        "pto.txors",
+        "pto.tsel",
+        "pto.tsels",
+        "pto.trowsum",
+        "pto.trowmax",
+        "pto.trowmin",
+        "pto.trowprod",
+        "pto.trowargmax",
+        "pto.trowargmin",
+        "pto.tcolargmax",
+        "pto.tcolargmin",
+    ),
+    V60,
+)
+"""Operations by the first version in which their scratch tile `tmp` may be left out."""
+
+SCRATCH_ADDED: dict[str, PtoasVersion] = {"pto.tcvt": V60}
+"""Operations by the first version in which they have a scratch tile `tmp`."""
+
+SUBBLOCK_ID = V60
+"""First version with `aiv_subblockid` on pushes and pops."""
+
+NO_MEMREF = V60
+"""First version that takes no memref operand."""
+
+CHECKED_ADDRESSES = V60
+"""First version that checks the alignment of constant addresses."""
+
+RESERVATION_BY_LEVEL = V60
+"""First version in which the level says whether a reserved buffer has a base."""
+
+
+def at_least(version: PtoasVersion, other: PtoasVersion) -> bool:
+    """Whether a version is another one or newer."""
+    return (version.major, version.minor) >= (other.major, other.minor)
+
+
+def parse_version(text: str | None) -> PtoasVersion | None:
+    """
+    The version that an option names, if it names one.
+
+    Raises:
+        CompileError: it names something that is no version.
+    """
+    if text is None:
+        return None
+    try:
+        return PtoasVersion.parse(text)
+    except ValueError as error:
+        raise CompileError(str(error)) from error
+
+
+def version_of(module: Operation) -> PtoasVersion:
+    """
+    The version that a module is for, 0.48 if it names none.
+
+    Raises:
+        ValueError: it names something that is no version.
+    """
+    attribute = module.attributes.get(PTOAS_VERSION)
+    if attribute is None:
+        return DEFAULT_PTOAS
+    return PtoasVersion.parse(attribute.data if isinstance(attribute, StringAttr) else "")
