@@ -275,6 +275,13 @@ class Handle:
             and np.shares_memory(self.data(), other.data())
         )
 
+    def shifted_over(self, other: Handle) -> bool:
+        """
+        Whether both have a byte in common but start at different ones, so that writing this one
+        destroys elements of the other one that are yet to be read.
+        """
+        return self.start != other.start and self.overlaps(other)
+
     def with_valid(self, valid: tuple[int, ...]) -> Handle:
         """The same bytes with another valid region."""
         if valid == self.valid:

@@ -10,9 +10,9 @@ Placed IR: a tile is a place in a memory.
    lie at one place, and so do the results of both arms of an `if`.
 4. Operands are read when the operation runs, so a tile that was overwritten too early gives
    wrong numbers, as on the chip.
-5. Where an operation may not work in place (`NotInPlaceSafe`, `MayNotAlias`) and its result
-   shares a byte with such an operand, the result is poison.
-6. A tile that an operation uses as scratch is poison afterwards.
+5. The result is poison if it shares a byte with an operand that it may not share any with
+   (`NotInPlaceSafe`, `MayNotAlias`), or with any operand that starts elsewhere.
+6. A tile that an operation uses as scratch is poison before and after it.
 """
 
 from __future__ import annotations
@@ -209,9 +209,11 @@ class PlacedTable(TileTable):
         if forbidden is None:
             forbidden = storage_facts(op).forbidden_operands(op, self.memories.target)
             self._forbidden[op] = forbidden
-        for i in forbidden:
-            operand = interpreter.known_value(op.operands[i])
-            if isinstance(operand, Handle) and handle.overlaps(operand):
+        for i, value in enumerate(op.operands):
+            operand = interpreter.known_value(value)
+            if isinstance(operand, Handle) and (
+                handle.overlaps(operand) if i in forbidden else handle.shifted_over(operand)
+            ):
                 return True
         return False
 

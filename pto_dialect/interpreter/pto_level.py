@@ -6,8 +6,8 @@
    starts `k` times the bytes of a tile behind slot 0.
 2. Operations read the valid regions of their sources when they run and write the valid region of
    their destination; what lies outside keeps what it held.
-3. A destination that shares a byte with a source is poison where the hardware cannot work in
-   place, and scratch tiles are poison afterwards.
+3. A destination is poison if it shares a byte with a source where the hardware cannot work in
+   place, or with any source that starts elsewhere. Scratch tiles are poison afterwards.
 4. `*.acc` adds to what the destination holds; `acc_in` has to be the same place.
 5. Elements are stored as the layout says: row by row, column by column, or in boxes that are
    stored so. A view across layouts shows the bytes in its own order. A tile that does not consist
@@ -468,7 +468,7 @@ class PtoTable(FunctionTable):
         _only(op, len(args) == 2 and op.acc_to_vec is None and not op.results)
         block = src.block()
         data = _out_of_accumulator(op, tile_buf(op.src), block.data, dst.dtype)
-        _write(op, dst, Block(data, block.defined), [src])
+        _write(op, dst, Block(data, block.defined), poisons=dst.overlaps(src))
         return ()
 
     @impl(movement.TExtractOp)
@@ -479,7 +479,7 @@ class PtoTable(FunctionTable):
         _only(op, len(args) == 4 and op.acc_to_vec is None)
         block = src.block_at((row, col), dst.valid)
         data = _out_of_accumulator(op, tile_buf(op.src), block.data, dst.dtype)
-        _write(op, dst, Block(data, block.defined), [src])
+        _write(op, dst, Block(data, block.defined), poisons=dst.overlaps(src))
         return ()
 
     @impl(movement.TInsertOp)
@@ -543,7 +543,8 @@ class PtoTable(FunctionTable):
         name = mode.data.removeprefix("CAST_").lower()
         data = convert(block.data, dst.dtype, name, saturate=saturation.data == "ON")
         widens = dst.dtype.itemsize > src.dtype.itemsize
-        _write(op, dst, Block(data, block.defined), [src] if widens else [])
+        in_conflict = dst.overlaps(src) if widens else dst.shifted_over(src)
+        _write(op, dst, Block(data, block.defined), poisons=in_conflict)
         return ()
 
     @impl(scalar_arithmetic.TExpandsOp)
@@ -560,7 +561,7 @@ class PtoTable(FunctionTable):
     ) -> PythonValues:
         src, scalar, dst = args
         operands = (src.block(), element(scalar, src.dtype), dst.block())
-        _write(op, dst, apply(MEANINGS["axpy"], op.name, operands), [])
+        _write(op, dst, apply(MEANINGS["axpy"], op.name, operands), poisons=dst.shifted_over(src))
         return ()
 
     @impl(broadcast.TRowExpandOp)
@@ -568,7 +569,12 @@ class PtoTable(FunctionTable):
         self, interpreter: Interpreter, op: broadcast.TRowExpandOp, args: PythonValues
     ) -> PythonValues:
         src, dst = args
-        _write(op, dst, fill(op.name, dst.valid, _vector(src, Pattern.ROW_EXPAND)), [src])
+        _write(
+            op,
+            dst,
+            fill(op.name, dst.valid, _vector(src, Pattern.ROW_EXPAND)),
+            poisons=dst.overlaps(src),
+        )
         return ()
 
     @impl(broadcast.TColExpandOp)
@@ -576,7 +582,12 @@ class PtoTable(FunctionTable):
         self, interpreter: Interpreter, op: broadcast.TColExpandOp, args: PythonValues
     ) -> PythonValues:
         src, dst = args
-        _write(op, dst, fill(op.name, dst.valid, _vector(src, Pattern.COLUMN_EXPAND)), [src])
+        _write(
+            op,
+            dst,
+            fill(op.name, dst.valid, _vector(src, Pattern.COLUMN_EXPAND)),
+            poisons=dst.overlaps(src),
+        )
         return ()
 
     @impl(arithmetic.TPartAddOp)
@@ -760,25 +771,26 @@ def _compute(rule: _Rule) -> _Function:
         (destination,) = order.outs
         dst: Handle = args[destination]
         operands: list[Any] = []
-        scratch: list[Handle] = []
-        forbidden: list[Handle] = []
+        in_conflict = False
+        for position in rule.scratch:
+            if position < len(order.ins):
+                # First, so that garbage is seen by whoever shares bytes with it.
+                args[order.ins[position]].poison()
         for position, index in enumerate(order.ins):
             arg = args[index]
             if not isinstance(arg, Handle):
                 operands.append(element(arg, dst.dtype))
                 continue
-            if apart is None or position in apart:
-                forbidden.append(arg)
+            must_be_apart = apart is None or position in apart
+            in_conflict |= dst.overlaps(arg) if must_be_apart else dst.shifted_over(arg)
             if position in rule.scratch:
-                scratch.append(arg)
-            elif position == 1 and meaning.pattern in _EXPANSIONS:
+                continue
+            if position == 1 and meaning.pattern in _EXPANSIONS:
                 operands.append(_vector(arg, meaning.pattern))
             else:
                 operands.append(arg.block())
         block = apply(meaning, op.name, operands)
-        for tile in scratch:
-            tile.poison()
-        _write(op, dst, block, forbidden)
+        _write(op, dst, block, poisons=in_conflict)
         return OpImplResult((), None)
 
     return run
@@ -800,20 +812,16 @@ def _kept_apart(name: str) -> tuple[int, ...] | None:
     return tuple(i for rule in kind.get_traits_of_type(MayNotAlias) for i in rule.operands)
 
 
-def _write(op: Operation, dst: Handle, block: Block, apart: Sequence[Handle]) -> None:
-    """
-    Write the result of an operation, or poison it if it shares bytes with a tile that it has to
-    keep apart from.
-    """
+def _write(op: Operation, dst: Handle, block: Block, *, poisons: bool) -> None:
+    """Write the result of an operation; poison it if it was written over what it is made from."""
     shape = block.data.shape
     if shape != dst.valid:
         raise CompileError(
             f"the result of '{op.name}' has the extents {dims_text(shape)}, the destination is "
             f"valid in {dims_text(dst.valid)}"
         )
-    in_conflict = any(dst.overlaps(tile) for tile in apart)
     dst.write(block)
-    if in_conflict:
+    if poisons:
         dst.poison()
 
 
@@ -846,7 +854,8 @@ def _partial(op: Operation, name: str, src0: Handle, src1: Handle, dst: Handle) 
             )
         data[region] = block.data
         defined[region] = True if block.defined is None else block.defined
-    _write(op, dst, Block(data, defined), [])
+    in_conflict = any(dst.shifted_over(src) for src in (src0, src1))
+    _write(op, dst, Block(data, defined), poisons=in_conflict)
     return ()
 
 
@@ -862,7 +871,7 @@ def _product(
             f"'{op.name}' of {lhs.dtype} and {rhs.dtype} gives {result.data.dtype}, the "
             f"accumulator holds {dst.dtype}"
         )
-    _write(op, dst, result, [])
+    _write(op, dst, result, poisons=False)
     return ()
 
 

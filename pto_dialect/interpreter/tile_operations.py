@@ -8,7 +8,7 @@ to a subclass: as values of their own (`tile_level`), or in memories (`placed_le
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, Self
 
 import numpy as np
@@ -31,6 +31,7 @@ from pto_dialect.interpreter.rounding import convert
 from pto_dialect.interpreter.semantics import MEANINGS, Block, Meaning, Pattern, apply, fill
 from pto_dialect.tile.ops import OPERATIONS, elementwise, memory, reductions, views
 from pto_dialect.tile.ops.base import tile_type
+from pto_dialect.tile.traits import Scratch
 from pto_dialect.tile.types import DYNAMIC, ExtentsAttr, TileType
 
 
@@ -53,10 +54,6 @@ class Tile(Protocol):
     def sliced(self, offsets: Sequence[int], extents: Sequence[int]) -> Self:
         """The window at these offsets, all of it valid, as a view."""
         ...
-
-
-SCRATCH: Mapping[str, int] = {"row_sum": 1, "row_max": 1, "row_min": 1, "xors": 2}
-"""Operand that is scratch, for those that have one: never read, overwritten with garbage."""
 
 
 def given_valid(type_: TileType, dynamic: Sequence[int]) -> tuple[int, ...]:
@@ -162,7 +159,7 @@ class TileTable(FunctionTable, ABC):
         for kind in OPERATIONS:
             name = kind.name.removeprefix("tile.")
             if (meaning := MEANINGS.get(name)) is not None:
-                yield kind, _compute(meaning, SCRATCH.get(name))
+                yield kind, _compute(meaning, scratch_of(kind))
 
     @impl(memory.LoadOp)
     def run_load(
@@ -296,7 +293,12 @@ def check_inside(outer: TileType, inner: TileType, offsets: Sequence[int]) -> No
             )
 
 
-def _compute(meaning: Meaning, scratch: int | None) -> _Function:
+def scratch_of(kind: type[Operation]) -> frozenset[int]:
+    """Indices of the operands that an operation never reads and leaves garbage in."""
+    return frozenset(trait.operand for trait in kind.get_traits_of_type(Scratch))
+
+
+def _compute(meaning: Meaning, scratch: frozenset[int]) -> _Function:
     """The function of an operation that has a meaning of its elements alone."""
 
     def run(
@@ -304,8 +306,11 @@ def _compute(meaning: Meaning, scratch: int | None) -> _Function:
     ) -> OpImplResult:
         operands: list[Any] = []
         tiles: list[Any] = []
+        for i in scratch:
+            # First, so that garbage is seen by whoever shares bytes with it.
+            table.clobber(args[i])
         for i, arg in enumerate(args):
-            if i == scratch:
+            if i in scratch:
                 continue
             if isinstance(arg, int | float):
                 arg = element(arg, operands[0].data.dtype)
@@ -315,8 +320,6 @@ def _compute(meaning: Meaning, scratch: int | None) -> _Function:
             operands.append(arg)
         block = apply(meaning, op.name, operands)
         valid = _result_valid(meaning.pattern, tiles)
-        if scratch is not None:
-            table.clobber(args[scratch])
         return OpImplResult((table.create(interpreter, op, valid, block),), None)
 
     return run

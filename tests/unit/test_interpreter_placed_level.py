@@ -76,8 +76,10 @@ def test_overwriting_a_live_tile_gives_wrong_numbers():
         [
             alloc("m", 0),
             alloc("n", 256),
+            alloc("p", 1024),
             load("t0", "a", "%m"),
-            unary("t1", "exp", "t0", "%n"),
+            load("t1", "a", "%p"),
+            unary("t2", "exp", "t1", "%n"),
             store("t0", "b"),
         ]
     )
@@ -175,11 +177,32 @@ POISON = {
         %t = tile.set_valid_shape %s : !tile.tile<vec, 8x16xf32, valid=?x16> -> {TILE}""",
     "not in place": f"""{load("s", "a", "%m")}
         {unary("t", "recip", "s", "%m")}""",
+    "over an operand that starts elsewhere": f"""{load("s", "a", "%m")}
+        %shifted = mem.alloc "shifted" at 64 : {REF}
+        {unary("t", "neg", "s", "%shifted")}""",
     "scratch": f"""{load("t", "a", "%m")}
         {load("s", "a", "%n")}
         %r = tile.row_max %s, %t : {TILE} -> !tile.tile<vec, 8x1xf32>
         mem.place %r in %p : !tile.tile<vec, 8x1xf32>, {REF}""",
 }
+
+
+def test_scratch_that_shares_bytes_with_an_operand_spoils_the_result():
+    column = "!tile.tile<vec, 8x1xf32>"
+    body = f"""{alloc("m", 0)}
+        {alloc("n", 512)}
+        {alloc("p", 1024)}
+        {load("s", "a", "%m")}
+        %tmp = tile.create : {TILE}
+        mem.place %tmp in %PLACE : {TILE}, {REF}
+        %t = tile.row_max %s, %tmp : {TILE} -> {column}
+        mem.place %t in %p : {column}, {REF}
+        tile.store %t, %b[%c0, %c0] : {column}, memref<8x1xf32>"""
+    x, out = random(), np.empty((8, 1), np.float32)
+    run(body.replace("%PLACE", "%n"), x, out)
+    np.testing.assert_array_equal(out, x.max(1, keepdims=True))
+    with pytest.raises(CompileError, match="of tile 't', which nobody has written"):
+        run(body.replace("%PLACE", "%m"), x, out)
 
 
 @pytest.mark.parametrize("made", POISON.values(), ids=POISON)

@@ -168,6 +168,8 @@ def test_a_chain_at_addresses_and_a_tile_that_is_overwritten_too_early():
     np.testing.assert_array_equal(out, np.exp(x) + x)
     run(body(0), x, out)
     np.testing.assert_array_equal(out, 2 * np.exp(x))
+    with pytest.raises(CompileError, match="of tile 't1', which nobody has written"):
+        run(body(256), x, out)
 
 
 def test_memory_ends_at_the_capacity():
