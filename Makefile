@@ -9,7 +9,7 @@ LIT := $(BIN)/lit -s tests/filecheck
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: run test lit lint types
+.PHONY: run test fuzz lit lint types
 
 run: $(INSTALLED)
 	@$(BIN)/pto-compile examples/ping_pong.py:ping_pong --report
@@ -17,6 +17,12 @@ run: $(INSTALLED)
 test: lint types
 	$(BIN)/pytest -q
 	$(LIT) --filter ':: tools/'
+
+# Random kernels through all passes: `make fuzz N=2000 SEED=1`.
+N ?= 2000
+SEED ?= 1
+fuzz: $(INSTALLED)
+	FUZZ_KERNELS=$(N) $(BIN)/pytest -q tests/property/test_random_kernels.py --hypothesis-seed=$(SEED)
 
 lit: $(INSTALLED)
 	$(LIT)

@@ -195,7 +195,7 @@ class _Writer:
     def number(self, dtype: str) -> str:
         """A scalar constant of an element type."""
         value = self.pick((2, -1, 3)) if dtype == "i32" else self.pick((0.5, 2.0, -1.5))
-        name = f"%{dtype}_{value}".replace("-", "m").replace(".", "_")
+        name = f"%{dtype}_{value}".replace("-", "m").replace(".", "p")
         self.constants[name] = f"arith.constant {value} : {dtype}"
         return name
 
@@ -279,7 +279,8 @@ class _Writer:
 
     def block(self, scope: _Scope, at_least: int = 0) -> None:
         written = 0
-        while self.left > 0 and (written < at_least or self.draw(st.integers(0, 7)) > 0):
+        often = 6 if self.depth else 20
+        while self.left > 0 and (written < at_least or self.draw(st.integers(0, often)) > 0):
             self.left -= 1
             written += 1
             statement = self.pick(_STATEMENTS if self.depth < DEPTH else _SIMPLE)
