@@ -35,7 +35,7 @@ def slot_key(slot: SSAValue | None, depth: int = _KEY_DEPTH) -> Hashable:
         and owner.operands
         and len(owner.results) == 1
         and not owner.regions
-        and is_side_effect_free(owner)
+        and (owner.dialect_name() == "arith" or is_side_effect_free(owner))
     ):
         return (
             owner.name,
