@@ -921,6 +921,24 @@ func.func @undefined_init(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %n: ind
 
 // -----
 
+// A slot begins at a multiple of the alignment.
+
+!T = !tile.tile<vec, 1x12xf32>
+func.func @second_slot(%in: memref<1x12xf32>, %out: memref<1x12xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m0 = mem.alloc "m0" pinned at 0 : !mem.ref<vec, 48, slots=2>
+  %a = tile.load %in[%c0, %c0] : memref<1x12xf32> -> !T
+  mem.place %a in %m0[%c1] : !T, !mem.ref<vec, 48, slots=2>
+  %b = tile.load %in[%c0, %c0] : memref<1x12xf32> -> !T
+  mem.place %b in %m0[%c1] : !T, !mem.ref<vec, 48, slots=2>
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 'a' (in 'm0', bytes 64 to 112 of vec) is needed here, but tile 'b'
+  tile.store %a, %out[%c0, %c0] : !T, memref<1x12xf32>
+  func.return
+}
+
+// -----
+
 // A constant slot may be the one that is chosen at run time.
 
 !T = !tile.tile<vec, 8x16xf32>
