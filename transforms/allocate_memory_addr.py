@@ -91,7 +91,7 @@ def _place_reserves(reserves: Sequence[ReserveOp], target: Target) -> dict[Space
             if op.start is None:
                 start = align_up(cursor, target.alignment[space])
                 op.start = start
-                cursor = start + op.type.size.data
+                cursor = _end(op)
         ordered = sorted(ops, key=_start)
         for below, above in pairwise(ordered):
             if _end(below) > _start(above):
