@@ -185,9 +185,15 @@ RULES = _rules()
 NO_EFFECT: tuple[type[Operation], ...] = (
     synchronisation.BarrierOp,
     synchronisation.BarrierSyncOp,
+    synchronisation.GetBufOp,
+    synchronisation.RlsBufOp,
+    synchronisation.SyncAllOp,
+    synchronisation.SetFftsOp,
     movement.TPrefetchOp,
+    kernel.PrintOp,
+    kernel.TPrintOp,
 )
-"""Operations that only say when something happens."""
+"""Operations that change no data: they say when something happens, or print."""
 
 _Function = OpImpl[InterpreterFunctions, Operation]
 _TILE_OPS = {kind.name.removeprefix("tile."): kind for kind in OPERATIONS}

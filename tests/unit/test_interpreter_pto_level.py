@@ -392,6 +392,14 @@ def test_an_accumulator_elsewhere_is_an_error():
 FLAGS = "[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID0>]"
 
 
+def test_buffer_locks_and_meetings_of_cores_change_no_data():
+    run(
+        """pto.get_buf "PIPE_V", 1, 0
+        pto.rls_buf "PIPE_V", 1, 0
+        pto.syncall() mode = #pto.sync_all_mode<hard>, core_type = #pto.sync_core_type<aiv_only>"""
+    )
+
+
 def test_flags_are_counted():
     run(f"pto.set_flag{FLAGS}\npto.wait_flag{FLAGS}\npto.barrier <PIPE_ALL>")
     with pytest.raises(CompileError, match="waits for flag EVENT_ID0 from PIPE_MTE2 to PIPE_V"):
