@@ -176,12 +176,7 @@ FAULTS = {
     ),
     "slot off by one": Fault(one_slot_too_low, "two slots in use"),
     "shared pinned buffer": Fault(shared_pinned_buffer, "a buffer of its own"),
-    "lost view offset": Fault(
-        no_view_offset,
-        "a part that overlaps what becomes of it",
-        frozenset({VERIFY}),
-        "numpy reads all of an operand before it writes, the hardware does not",
-    ),
+    "lost view offset": Fault(no_view_offset, "a part that overlaps what becomes of it"),
     "dropped copy": Fault(no_copies, "a tile that is needed after it is overwritten"),
     "dropped copy in an arm": Fault(no_copies, "a branch that passes a tile through"),
     "skipped move": Fault(no_move_at_yield, "carries that change places"),
