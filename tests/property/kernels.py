@@ -245,9 +245,9 @@ class _Writer:
 
     # ---- Buffers ----
 
-    def new_buffer(self, tile: _Tile) -> _Buffer:
+    def new_buffer(self, scope: _Scope, tile: _Tile) -> _Buffer:
         slots = self.pick((1, 2, 2, 3))
-        late = slots > 1 and tile.is_static and self.draw(st.booleans())
+        late = slots > 1 and tile.is_static and not self.chance(3 if scope.counters else 2)
         buffer = _Buffer(f"b{len(self.buffers)}", slots, tile, late)
         self.buffers.append(buffer)
         return buffer
@@ -258,7 +258,7 @@ class _Writer:
             buffer = self.pick(self.buffers)
             if not buffer.late or buffer.tile.like(tile):
                 return buffer, self.slot(scope, buffer)
-        buffer = self.new_buffer(tile)
+        buffer = self.new_buffer(scope, tile)
         return buffer, self.slot(scope, buffer)
 
     def slot(self, scope: _Scope, buffer: _Buffer) -> str | None:
@@ -622,13 +622,13 @@ class _Writer:
         dtype = self.pick(("f32", "f16"))
         rows, cols = self.pick([s for s in SHAPES if fits(*s, dtype)])
         kind = _Tile("", rows, cols, dtype)
-        options = [b for b in self.buffers if not b.late or b.tile.like(kind)]
-        if options and not self.chance(4):
+        options = [b for b in self.buffers if b.tile.is_full]
+        if options and not self.chance(3):
             buffer = self.pick(options)
-            if self.chance(3):
-                kind = buffer.tile if buffer.tile.is_full else kind
+            if buffer.late or self.draw(st.booleans()):
+                kind = buffer.tile
         else:
-            buffer = self.new_buffer(kind)
+            buffer = self.new_buffer(scope, kind)
         kind = replace(kind, dense=True, defined=True)
         slot = self.slot(scope, buffer)
         tile = self.loaded(scope, replace(kind, name=self.name()), visible=False, to=(buffer, slot))
@@ -792,7 +792,7 @@ _SIMPLE = (
     *(_Writer.scalar, _Writer.slice, _Writer.assemble, _Writer.cast, _Writer.store),
     *(_Writer.row_reduction, _Writer.column_reduction, _Writer.expand, _Writer.concat),
     *(_Writer.reshape, _Writer.full, _Writer.assemble_all, _Writer.arithmetic),
-    *(_Writer.bound_chain, _Writer.move, _Writer.set_valid_shape),
+    *(_Writer.bound_chain, _Writer.bound_chain, _Writer.move, _Writer.set_valid_shape),
 )
 _STATEMENTS = (*_SIMPLE, *(_Writer.loop,) * 3, *(_Writer.branch,) * 3)
 
