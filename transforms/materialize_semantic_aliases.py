@@ -154,28 +154,25 @@ class _Materializer:
             if location is not None and location.same_as(carry.target):
                 continue
             if (
-                location is None
-                or location.memory in occupied
-                or self.storage[carry.source].is_view
-                or not self._can_become(location.memory, carry.target, region)
+                location is not None
+                and location.memory not in occupied
+                and not self.storage[carry.source].is_view
+                and self._can_become(location.memory, carry.target, region)
             ):
-                pending.append(carry)
-            else:
                 self._become(location.memory, carry.target)
-        if pending:
-            end = body.last_op
-            assert end is not None
-            self._copy_in_parallel(pending, end)
+            else:
+                pending.append(carry)
+        end = body.last_op
+        assert end is not None
+        self._copy_in_parallel(pending, end)
 
     # ---- One allocation becomes another ----
 
     def _can_become(self, memory: SSAValue, target: Location, region: Operation) -> bool:
         """Whether everything in an allocation can live at a place instead."""
-        alloc = memory.owner
-        wanted, own = target.memory.type, memory.type
-        assert isinstance(alloc, AllocOp)
-        assert isinstance(wanted, RefType)
-        assert isinstance(own, RefType)
+        alloc, place = memory.owner, target.memory.owner
+        assert isinstance(alloc, AllocOp) and isinstance(place, AllocOp)
+        own, wanted = alloc.type, place.type
         if alloc.is_pinned or own.slots.data > 1 or own.space != wanted.space:
             return False
         return own.size.data <= wanted.size.data and all(
@@ -198,15 +195,11 @@ class _Materializer:
         return not self.accesses.is_touched(target.memory, op, region)
 
     def _become(self, memory: SSAValue, target: Location) -> None:
+        """Let everything in an allocation live at a place instead."""
         for place in [use.operation for use in memory.uses]:
             assert isinstance(place, PlaceOp)
-            new = PlaceOp(place.tile, target.memory, target.slot)
-            new.location = place.location
-            assert place.parent is not None
-            place.parent.insert_op_before(new, place)
-            place.detach()
-            place.erase()
-            self.placements.of[new.tile] = new
+            slot = [] if target.slot is None else [target.slot]
+            place.operands = [place.tile, target.memory, *slot]
         self.accesses.merge(memory, target.memory)
 
     # ---- Copies ----
@@ -237,18 +230,15 @@ class _Materializer:
         assert end.parent is not None
         end.parent.insert_ops_before([move, place], end)
         self.numbering.insert_before(move, end)
-        self.numbering.insert_before(place, end)
         self.placements.of[move.result] = place
         self.accesses.add(move)
         return move.result
 
     def _fail(self, carry: _Carry, space: Space | None, end: Operation) -> NoReturn:
         name, owner = display_name(carry.source), display_name(carry.owner)
-        reason = (
-            "cannot reconcile divergent L0C accumulator buffers"
-            if space is Space.ACC
-            else "cannot bring a yielded tile to its place"
-        )
+        reason = "cannot bring a yielded tile to its place"
+        if space is Space.ACC:
+            reason = "cannot reconcile divergent L0C accumulator buffers"
         fail(
             end,
             f"{reason}: tile '{name}' would have to be copied to where '{owner}' lives, and "

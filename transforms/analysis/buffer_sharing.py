@@ -50,8 +50,10 @@ def check_sharing(function: FuncOp, binds: Sequence[BindOp], target: Target) -> 
         chains.sort(key=lambda chain: live.of_chain[chain].start)
         longest = chains[0]
         for chain in chains[1:]:
-            if live.of_chain[longest].end >= live.of_chain[chain].start:
-                _fail_live(bound[storage.root(longest)], bound[storage.root(chain)], longest, chain)
+            earlier, later = storage.root(longest), storage.root(chain)
+            # Chains of one tile follow each other, or stand in opposite arms.
+            if earlier is not later and live.of_chain[longest].end >= live.of_chain[chain].start:
+                _fail_live(bound[earlier], bound[later])
             if live.of_chain[chain].end > live.of_chain[longest].end:
                 longest = chain
 
@@ -63,7 +65,7 @@ def _place_text(bind: BindOp) -> str:
     return f"{'one slot' if slot is None else f'slot {slot}'} of {bind.label}"
 
 
-def _fail_live(earlier: BindOp, later: BindOp, first: SSAValue, second: SSAValue) -> None:
+def _fail_live(earlier: BindOp, later: BindOp) -> None:
     names = [display_name(later.tile), display_name(earlier.tile)]
     fail(
         later,

@@ -217,6 +217,35 @@ func.func @sharing(%f: f32, %p: i1) {
   func.return
 }
 
+// A tile does not stand in its own way.
+// CHECK-LABEL: func.func @carried_in_one_arm(
+func.func @carried_in_one_arm(%f: f32, %p: i1, %n: index, %c0: index, %c1: index) {
+  // CHECK:      %d = mem.alloc "d" pinned : !mem.ref<vec, 512>
+  // CHECK-NEXT: %mem_vec = mem.alloc "mem_vec_0" : !mem.ref<vec, 512>
+  // CHECK-NEXT: %x = tile.full %f
+  // CHECK-NEXT: mem.place %x in %d
+  // CHECK-NEXT: scf.if %p
+  // CHECK-NEXT:   %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x)
+  // CHECK-NEXT:     scf.yield %a
+  // CHECK-NEXT:   }
+  // CHECK-NEXT: } else {
+  // CHECK-NEXT:   %b = tile.neg %x
+  // CHECK-NEXT:   mem.place %b in %mem_vec
+  // CHECK-NEXT: }
+  // CHECK-NEXT: func.return
+  %d = buffer.declare "d" : !buffer.buffer
+  %x = tile.full %f : f32 -> !T
+  buffer.bind %x to %d : !T, !buffer.buffer
+  scf.if %p {
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (!T) {
+      scf.yield %a : !T
+    }
+  } else {
+    %b = tile.neg %x : !T
+  }
+  func.return
+}
+
 // Run-time indices that differ are not compared here.
 // CHECK-LABEL: func.func @different_indices(
 func.func @different_indices(%f: f32, %i: index, %j: index) {
