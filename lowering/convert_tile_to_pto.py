@@ -30,6 +30,8 @@ from pto_dialect.machine.ptoas import DEFAULT_PTOAS, PtoasVersion
 from pto_dialect.mem import AllocOp
 from pto_dialect.module_attributes import (
     PLANNER,
+    REMARKS,
+    ROTATE,
     TARGET_ARCH,
     Planner,
     functions_in,
@@ -62,7 +64,8 @@ class ConvertTileToPtoPass(ModulePass):
             block.insert_op_before(lowered, function)
             function.detach()
             function.erase()
-        op.attributes.pop(PLANNER, None)
+        for name in (PLANNER, ROTATE, REMARKS):
+            op.attributes.pop(name, None)
         op.attributes[TARGET_ARCH] = StringAttr(target.name)
 
 

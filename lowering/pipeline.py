@@ -17,9 +17,12 @@ from xdsl.passes import ModulePass
 from lowering.convert_tile_to_pto import ConvertTileToPtoPass
 from pto_dialect.machine.ptoas import DEFAULT_PTOAS
 from transforms.allocate_memory_addr import AllocateMemoryAddrPass
+from transforms.canonicalize_io_order import CanonicalizeIoOrderPass
 from transforms.infer_tile_memory_space import InferTileMemorySpacePass
 from transforms.init_memref import InitMemrefPass
 from transforms.insert_tile_copies import InsertTileCopiesPass
+from transforms.lower_pipeline_loops import LowerPipelineLoopsPass
+from transforms.lower_pipeline_to_slots import LowerPipelineToSlotsPass
 from transforms.materialize_semantic_aliases import MaterializeSemanticAliasesPass
 from transforms.memory_reuse import MemoryReusePass
 from transforms.verify_memory_plan import VerifyMemoryPlanPass
@@ -33,6 +36,8 @@ class PtoPipelinePass(ModulePass):
 
     planner: str | None = None
     """Memory planner; default: what the module records, else `pack`."""
+    rotate: str | None = None
+    """When pipelined loops rotate through slots: `auto`, `always` or `never`; default `auto`."""
     ptoas_version: str = str(DEFAULT_PTOAS)
     """The version of the assembler that will read the text."""
     sync: str = "insert"
@@ -42,6 +47,9 @@ class PtoPipelinePass(ModulePass):
         """The passes from values to a checked memory plan."""
         return (
             InferTileMemorySpacePass(),
+            LowerPipelineToSlotsPass(planner=self.planner, rotate=self.rotate),
+            LowerPipelineLoopsPass(),
+            CanonicalizeIoOrderPass(),
             InsertTileCopiesPass(),
             InitMemrefPass(planner=self.planner),
             MaterializeSemanticAliasesPass(),

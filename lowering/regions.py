@@ -19,17 +19,19 @@ from xdsl.ir import Block, SSAValue
 
 from lowering.types import tile_buf_type
 from pto_dialect.diagnostics import display_name, fail, note_at
-from pto_dialect.machine.ptoas import Feature, PtoasVersion
-from pto_dialect.machine.spaces import Space
+from pto_dialect.machine.ptoas import (
+    MAX_REGION_SLOTS,
+    MIN_REGION_SLOTS,
+    REGION_SPACES,
+    Feature,
+    PtoasVersion,
+)
 from pto_dialect.machine.targets import Target, align_up
 from pto_dialect.mem import AllocOp, PlaceOp
-from pto_dialect.pto.types import MAX_SLOTS, MIN_SLOTS, TileBufType
+from pto_dialect.pto.types import TileBufType
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.types import TileType, dims_text
 from transforms.analysis.placements import slot_key
-
-REGION_SPACES = (Space.VEC, Space.MAT, Space.ACC)
-"""Memories in which the assembler has regions."""
 
 
 @dataclass
@@ -77,11 +79,11 @@ def _check_region(uses: _Uses, target: Target, version: PtoasVersion) -> TileBuf
     for place in uses.places:
         if place.slot is None:
             fail(place, f"tile '{display_name(place.tile)}' is in {name} without selecting a slot")
-    if not MIN_SLOTS <= count <= MAX_SLOTS:
+    if not MIN_REGION_SLOTS <= count <= MAX_REGION_SLOTS:
         fail(
             alloc,
-            f"{name} cannot be a region of the assembler: regions have {MIN_SLOTS} to {MAX_SLOTS} "
-            f"slots, and it declares {count}",
+            f"{name} cannot be a region of the assembler: regions have "
+            f"{MIN_REGION_SLOTS} to {MAX_REGION_SLOTS} slots, and it declares {count}",
         )
     slot_type = _check_types(name, uses.places, target)
     space = alloc.type.space.data

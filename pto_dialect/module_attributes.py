@@ -4,19 +4,38 @@ Facts that a module carries, so that every pass and every tool sees the same one
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
-from pto_dialect.diagnostics import fail
+from pto_dialect.diagnostics import fail, position_of
 from pto_dialect.machine.targets import DEFAULT_TARGET, TARGETS, Target
 
 TARGET_ARCH = "pto.target_arch"
 """Module attribute: name of the target."""
 PLANNER = "pto.planner"
 """Module attribute: name of the memory planner."""
+
+
+ROTATE = "pto.rotate"
+"""Module attribute: when pipelined loops rotate through slots."""
+REMARKS = "pto.remarks"
+"""Module attribute: optimisations that were declined, an array of strings."""
+
+
+class Rotate(StrEnum):
+    """When the loads of a pipelined loop rotate through slots."""
+
+    AUTO = "auto"
+    """Under planner `ptoas`."""
+    ALWAYS = "always"
+    """Under every planner."""
+    NEVER = "never"
+    """Under none: pipelined loops are replicated."""
 
 
 class Planner(StrEnum):
@@ -80,6 +99,48 @@ def resolve_planner(module: ModuleOp, option: str | None) -> Planner:
     planner = recorded or Planner(option or Planner.PACK)
     module.attributes[PLANNER] = StringAttr(planner)
     return planner
+
+
+def resolve_rotate(module: ModuleOp, option: str | None) -> Rotate:
+    """
+    When loops rotate: the option of a pass, else what the module records, else `auto`. Records it
+    on the module.
+
+    Raises:
+        CompileError: the option is unknown, or differs from what the module records.
+    """
+    attribute = module.attributes.get(ROTATE)
+    recorded = attribute.data if isinstance(attribute, StringAttr) else None
+    for name in (option, recorded):
+        if name is not None and name not in list(Rotate):
+            fail(module, f"rotate is one of {', '.join(Rotate)}, not '{name}'")
+    if recorded is not None and option is not None and option != recorded:
+        fail(
+            module,
+            f"this module was prepared with rotate={recorded} and cannot be continued with "
+            f"rotate={option}",
+        )
+    rotate = Rotate(recorded or option or Rotate.AUTO)
+    module.attributes[ROTATE] = StringAttr(rotate)
+    return rotate
+
+
+def remark(module: ModuleOp, where: Operation, message: str) -> None:
+    """Record on the module that an optimisation was declined, and why."""
+    position = position_of(where.location)
+    text = f"{position}: remark: {message}" if position else f"remark: {message}"
+    module.attributes[REMARKS] = ArrayAttr([*remark_attributes(module), StringAttr(text)])
+
+
+def remarks_of(module: ModuleOp) -> tuple[str, ...]:
+    """The remarks that a module records, in order."""
+    return tuple(attribute.data for attribute in remark_attributes(module))
+
+
+def remark_attributes(module: ModuleOp) -> Sequence[StringAttr]:
+    """The remarks as attributes."""
+    remarks = module.attributes.get(REMARKS)
+    return remarks.data if isa(remarks, ArrayAttr[StringAttr]) else ()
 
 
 def functions_in(module: ModuleOp) -> Iterator[FuncOp]:

@@ -23,6 +23,9 @@ DIALECTS = {
 
 PASSES = {
     "infer-tile-memory-space": "transforms.infer_tile_memory_space:InferTileMemorySpacePass",
+    "lower-pipeline-to-slots": "transforms.lower_pipeline_to_slots:LowerPipelineToSlotsPass",
+    "lower-pipeline-loops": "transforms.lower_pipeline_loops:LowerPipelineLoopsPass",
+    "canonicalize-io-order": "transforms.canonicalize_io_order:CanonicalizeIoOrderPass",
     "insert-tile-copies": "transforms.insert_tile_copies:InsertTileCopiesPass",
     "init-memref": "transforms.init_memref:InitMemrefPass",
     "materialize-semantic-aliases": (

@@ -7,8 +7,8 @@ over an operand that it may not, or that starts elsewhere in the buffer; else it
 Shape, element type and layout do not matter. Pinned allocations belong to the author: nothing
 joins them.
 
-Needs: `materialize-semantic-aliases`. Leaves: no unused allocation. Does nothing under planner
-`ptoas`, whose assembler packs.
+Needs: `materialize-semantic-aliases`. Leaves: no unused allocation, no stage marks. Packs nothing
+under planner `ptoas`, whose assembler does.
 
     mem.place %t0 in %m0 ; %t1 = tile.exp %t0 ; mem.place %t1 in %m1   // %t0 is dead
     ⟶ mem.place %t0 in %m0 ; %t1 = tile.exp %t0 ; mem.place %t1 in %m0
@@ -37,6 +37,7 @@ from transforms.analysis.placements import (
     erase_unused_allocs,
     gather_allocs,
 )
+from transforms.analysis.stages import strip_stages
 from transforms.analysis.storage import StorageMap
 from transforms.planning.packing import Item, first_fit_decreasing
 
@@ -58,6 +59,7 @@ class MemoryReusePass(ModulePass):
                 gather_allocs(function)
                 _pack(function, target)
             erase_unused_allocs(function)
+            strip_stages(function)
 
 
 def _pack(function: FuncOp, target: Target) -> None:

@@ -10,6 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from pto_dialect.machine.spaces import Space
+
+MIN_REGION_SLOTS, MAX_REGION_SLOTS = 2, 16
+"""How many slots a multi-buffered region has."""
+
+REGION_SPACES = (Space.VEC, Space.MAT, Space.ACC)
+"""Memories in which the assembler has multi-buffered regions."""
+
 
 class Feature(Enum):
     """A fact about the assembler, with the first version that has it (major, minor)."""

@@ -1,0 +1,128 @@
+"""
+Bring loads up and stores down among the stages of a pipelined loop.
+
+What it does: in each block, the operations between the first and the last one of a stage group
+are sorted: scalars, then loads, then computations and stores stage by stage, a stage's stores last.
+Nothing passes what it depends on (`analysis/ordering.py`). So the loads of all stages are issued
+before the first computation, and the hardware can overlap them. A copy into the cube unit's operand
+memories and the read of an element count as loads.
+
+Needs: `lower-pipeline-loops`. Leaves: the order, and the marks. Idempotent.
+
+    load₀ exp₀ store₀ load₁ exp₁ store₁ ⟶ load₀ load₁ exp₀ store₀ exp₁ store₁
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation
+from xdsl.passes import ModulePass
+from xdsl.traits import IsTerminator
+
+from pto_dialect.machine.pipes import Pipe
+from pto_dialect.module_attributes import functions_in
+from pto_dialect.tile.ops.memory import LoadOp, StoreOp
+from pto_dialect.tile.ops.views import ValidDimOp
+from pto_dialect.tile.traits import PLACING_OPS, pipe_of
+from pto_dialect.tile.types import TileType
+from transforms.analysis.ordering import Unit, units_of
+from transforms.analysis.stages import stages_of
+
+_SCALAR, _LOAD, _WORK = range(3)
+_COMPUTE, _STORE = range(2)
+
+_Key = tuple[int, tuple[int, ...], int, int]
+
+
+@dataclass(frozen=True)
+class CanonicalizeIoOrderPass(ModulePass):
+    """Bring loads up and stores down among stages; see the module's docstring."""
+
+    name = "canonicalize-io-order"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in functions_in(op):
+            for block in function.body.blocks:
+                _order_block(block)
+
+
+def _order_block(block: Block) -> None:
+    ops = list(block.ops)
+    groups: dict[int, list[int]] = {}
+    for i, op in enumerate(ops):
+        for region in op.regions:
+            for inner in region.blocks:
+                _order_block(inner)
+        if marks := stages_of(op):
+            groups.setdefault(marks[0][0], []).append(i)
+    for positions in groups.values():
+        first, last = positions[0], positions[-1]
+        while last + 1 < len(ops) and ops[last + 1].name in PLACING_OPS:
+            last += 1
+        stretch = ops[first : last + 1]
+        if any(op.has_trait(IsTerminator) for op in stretch):
+            continue
+        _rearrange(block, stretch, sort_stretch(stretch))
+
+
+def sort_stretch(ops: Sequence[Operation]) -> list[Operation]:
+    """The operations of a stretch of a block in the order of the module's docstring."""
+    units = units_of(ops)
+    waiting = [len(unit.after) for unit in units]
+    followers: list[list[int]] = [[] for _ in units]
+    for i, unit in enumerate(units):
+        for before in unit.after:
+            followers[before].append(i)
+    ready = [_key(unit, i) for i, unit in enumerate(units) if not waiting[i]]
+    heapq.heapify(ready)
+    ordered: list[Operation] = []
+    while ready:
+        i = heapq.heappop(ready)[-1]
+        ordered += units[i].ops
+        for follower in followers[i]:
+            waiting[follower] -= 1
+            if not waiting[follower]:
+                heapq.heappush(ready, _key(units[follower], follower))
+    return ordered
+
+
+def _key(unit: Unit, index: int) -> _Key:
+    op = unit.ops[0]
+    if op.regions:
+        return (_WORK, _stage_inside(op), _COMPUTE, index)
+    stage = tuple(stage for _, stage in stages_of(op))
+    if isinstance(op, ValidDimOp) or not op.name.startswith("tile."):
+        return (_SCALAR, (), _COMPUTE, index)
+    if isinstance(op, StoreOp):
+        return (_WORK, stage, _STORE, index)
+    reads_element = op.results and not isinstance(op.results[0].type, TileType)
+    if isinstance(op, LoadOp) or reads_element or pipe_of(op) is Pipe.MTE1:
+        return (_LOAD, stage, _COMPUTE, index)
+    return (_WORK, stage, _COMPUTE, index)
+
+
+def _stage_inside(op: Operation) -> tuple[int, ...]:
+    """The outermost stage that a loop or branch was cloned for, from what it holds."""
+    marks = next((m for inner in op.walk() if (m := stages_of(inner))), ())
+    return tuple(stage for _, stage in marks[:1])
+
+
+def _rearrange(block: Block, old: Sequence[Operation], new: Sequence[Operation]) -> None:
+    """Put operations into another order; those that are where they belong stay."""
+    if all(a is b for a, b in zip(old, new, strict=True)):
+        return
+    after = old[0].prev_op
+    for op in new:
+        op.detach()
+        if after is not None:
+            block.insert_op_after(op, after)
+        elif block.first_op is not None:
+            block.insert_op_before(op, block.first_op)
+        else:
+            block.add_op(op)
+        after = op

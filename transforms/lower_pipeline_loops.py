@@ -1,0 +1,229 @@
+"""
+Replicate the body of every pipelined loop once for each stage.
+
+What it does: a loop with `tile.stages = F` becomes a loop over F iterations at a time, whose body
+holds F clones, and what is left of the trip count after it. If the bounds are constant, the rest is
+the clones alone; else it is a cascade of branches, one for each possible remainder. Executed
+iterations and carried values are those of the source loop, also if it runs less than F times or not
+at all. Inner loops come first. Every tile operation of a clone is marked with its group and stage
+(`tile.stage`), except matrix products, which share their accumulator.
+
+Needs: nothing. Leaves: no `tile.stages`.
+
+Errors: a step that is not a positive constant.
+
+    scf.for %i = %c0 to %c8 step %c1 {…} {tile.stages = 4 : i64}
+    ⟶ scf.for %i = %c0 to %c8 step %c4 {… %i … ; … %i + 1 … ; … %i + 2 … ; … %i + 3 …}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from pto_dialect.diagnostics import fail
+from pto_dialect.machine.pipes import Pipe
+from pto_dialect.module_attributes import functions_in
+from pto_dialect.tile.attributes import STAGES
+from pto_dialect.tile.ops.constants import constant_value
+from pto_dialect.tile.traits import pipe_of
+from transforms.analysis.stages import add_outer_stage, next_group, requested_stages
+
+_INDEX = IndexType()
+
+
+@dataclass(frozen=True)
+class LowerPipelineLoopsPass(ModulePass):
+    """Replicate the body of every pipelined loop; see the module's docstring."""
+
+    name = "lower-pipeline-loops"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in functions_in(op):
+            loops = [inner for inner in function.walk() if isinstance(inner, scf.ForOp)]
+            pipelined = [loop for loop in loops if requested_stages(loop) is not None]
+            replicator = _Replicator(next_group(function)) if pipelined else None
+            for loop in reversed(pipelined):
+                assert replicator is not None
+                replicator.lower(loop)
+
+
+class _Replicator:
+    """Lowers the loops of one function, the inner ones first."""
+
+    def __init__(self, group: int):
+        self._group = group
+        self._new: list[Operation] = []
+        self._like: Operation | None = None
+
+    def lower(self, loop: scf.ForOp) -> None:
+        """Replace a pipelined loop."""
+        stages = requested_stages(loop)
+        assert stages is not None
+        del loop.attributes[STAGES]
+        step = constant_value(loop.step)
+        if step is None or step <= 0:
+            known = "known at run time only" if step is None else str(step)
+            fail(loop, f"the step of a pipelined loop is a positive constant, not {known}")
+        if stages == 1:
+            return
+        self._new, self._like = [], loop
+        start, stop = constant_value(loop.lb), constant_value(loop.ub)
+        if start is not None and stop is not None:
+            trips = max(0, -(-(stop - start) // step))
+            if trips == 0:
+                return
+            results = self._static(loop, stages, start, step, trips)
+        else:
+            results = self._dynamic(loop, stages, step)
+        block = loop.parent
+        assert block is not None
+        block.insert_ops_before(self._new, loop)
+        for old, new in zip(loop.results, results, strict=True):
+            old.replace_all_uses_with(new)
+            new.name_hint = new.name_hint or old.name_hint
+        loop.detach()
+        loop.erase()
+
+    def _static(
+        self, loop: scf.ForOp, stages: int, start: int, step: int, trips: int
+    ) -> Sequence[SSAValue]:
+        full = trips // stages
+        carried: Sequence[SSAValue] = tuple(loop.iter_args)
+        if full:
+            stop = self._index(start + full * stages * step)
+            main = self._main_loop(loop, stages, loop.lb, stop, step)
+            self._emit(main)
+            carried = main.results
+        rest = trips - full * stages
+        if rest:
+            first = start + full * stages * step
+            values = [self._index(first + k * step) for k in range(rest)]
+            ops, carried = self._clones(loop, values, carried)
+            self._new += ops
+        return carried
+
+    def _dynamic(self, loop: scf.ForOp, stages: int, step: int) -> Sequence[SSAValue]:
+        """
+        The number of iterations is `(stop - start + step - 1) / step` where `stop > start`, else
+        0. Every choice between the two is made last, so that it is no operand of a division.
+        """
+        start, stop = loop.lb, loop.ub
+        runs = self._emit(arith.CmpiOp(stop, start, "sgt")).results[0]
+        span = stop if constant_value(start) == 0 else self._binary(arith.SubiOp, stop, start)
+        if step > 1:
+            rounded = self._binary(arith.AddiOp, span, self._index(step - 1))
+            span = self._binary(arith.DivUIOp, rounded, self._index(step))
+        at_once = self._index(stages)
+        full = self._binary(arith.DivUIOp, span, at_once)
+        left = self._binary(arith.RemUIOp, span, at_once)
+        length = self._binary(arith.MuliOp, full, self._index(stages * step))
+        end = self._binary(arith.AddiOp, start, length)
+        main_end = self._emit(arith.SelectOp(runs, end, start)).results[0]
+        rest = self._emit(arith.SelectOp(runs, left, self._index(0))).results[0]
+        main = self._main_loop(loop, stages, start, main_end, step)
+        self._emit(main)
+        return self._cascade(loop, 1, stages, main_end, step, rest, main.results)
+
+    def _cascade(
+        self,
+        loop: scf.ForOp,
+        count: int,
+        stages: int,
+        first: SSAValue,
+        step: int,
+        rest: SSAValue,
+        carried: Sequence[SSAValue],
+    ) -> Sequence[SSAValue]:
+        """`if rest == 1 … else if rest == 2 … else` what the main loop gave."""
+        if count == stages:
+            return carried
+        is_it = self._emit(arith.CmpiOp(rest, self._index(count), "eq")).results[0]
+        outer, self._new = self._new, []
+        values = [first]
+        for k in range(1, count):
+            values.append(self._binary(arith.AddiOp, first, self._index(k * step)))
+        ops, results = self._clones(loop, values, carried)
+        then = self._finish_arm([*self._new, *ops], results)
+        self._new = []
+        others = self._cascade(loop, count + 1, stages, first, step, rest, carried)
+        otherwise = self._finish_arm(self._new, others)
+        self._new = outer
+        branch = scf.IfOp(is_it, [v.type for v in carried], then, otherwise)
+        return self._emit(branch).results
+
+    def _finish_arm(self, ops: Sequence[Operation], results: Sequence[SSAValue]) -> Region:
+        block = Block([*ops, scf.YieldOp(*results)])
+        assert block.last_op is not None and self._like is not None
+        block.last_op.location = self._like.location
+        return Region(block)
+
+    def _main_loop(
+        self, loop: scf.ForOp, stages: int, start: SSAValue, stop: SSAValue, step: int
+    ) -> scf.ForOp:
+        """The loop that runs `stages` iterations at a time."""
+        old = loop.body.block
+        body = Block(arg_types=[a.type for a in old.args])
+        for old_arg, new_arg in zip(old.args, body.args, strict=True):
+            new_arg.name_hint, new_arg.location = old_arg.name_hint, old_arg.location
+        stride = self._index(stages * step)
+        outer, self._new = self._new, []
+        counter = body.args[0]
+        values: list[SSAValue] = [counter]
+        for k in range(1, stages):
+            # The constants stand in the body, where every clone can see them.
+            values.append(self._binary(arith.AddiOp, counter, self._index(k * step)))
+        ops, results = self._clones(loop, values, body.args[1:])
+        body.add_ops([*self._new, *ops, scf.YieldOp(*results)])
+        assert body.last_op is not None
+        body.last_op.location = loop.location
+        self._new = outer
+        return scf.ForOp(start, stop, stride, list(loop.iter_args), Region(body))
+
+    def _clones(
+        self, loop: scf.ForOp, values: Sequence[SSAValue], carried: Sequence[SSAValue]
+    ) -> tuple[list[Operation], Sequence[SSAValue]]:
+        """One clone of the body for each induction value, and what the last one yields."""
+        group, self._group = self._group, self._group + 1
+        block = loop.body.block
+        terminator = block.last_op
+        assert terminator is not None
+        ops: list[Operation] = []
+        for stage, value in enumerate(values):
+            mapping: dict[SSAValue, SSAValue] = dict(
+                zip(block.args, (value, *carried), strict=True)
+            )
+            for op in block.ops:
+                if op is not terminator:
+                    clone = op.clone(mapping)
+                    _mark(clone, group, stage)
+                    ops.append(clone)
+            carried = tuple(mapping.get(v, v) for v in terminator.operands)
+        return ops, carried
+
+    def _binary(
+        self, kind: type[arith.SignlessIntegerBinaryOperation], a: SSAValue, b: SSAValue
+    ) -> SSAValue:
+        return self._emit(kind(a, b)).results[0]
+
+    def _index(self, value: int) -> SSAValue:
+        return self._emit(arith.ConstantOp(IntegerAttr(value, _INDEX))).results[0]
+
+    def _emit(self, op: Operation) -> Operation:
+        assert self._like is not None
+        op.location = self._like.location
+        self._new.append(op)
+        return op
+
+
+def _mark(clone: Operation, group: int, stage: int) -> None:
+    """Mark the tile operations of a clone; matrix products share their accumulator."""
+    for op in clone.walk():
+        if op.name.startswith("tile.") and pipe_of(op) is not Pipe.M:
+            add_outer_stage(op, group, stage)
