@@ -5,8 +5,9 @@ Steps, each only if those before it did not settle the matter:
 
 1. Every buffer gets bytes of its own.
 2. First fit with all wishes and priced pairs kept apart, in several orders; the lowest peak wins.
-3. Greedy placing that pays where it must, then search: over a table of addresses if few are
-   enough (`grid`), else over orders to place in (`reorder`) and by branch and bound (`fit`).
+3. Greedy placing that pays where it must, as a start.
+4. Search: over a table of addresses if few are enough (`grid`), else for a plan that pays nothing
+   (`fit`), then over orders to place in (`reorder`), then for any plan that fits (`fit`).
 
 Every search is limited by steps and never by time, and draws no random numbers: a problem has
 one plan, on every machine.
@@ -16,15 +17,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from transforms.planning.greedy import (
-    orders,
-    place_free,
-    place_paying,
-    settle,
-)
+from transforms.planning.fit import FitSearch
+from transforms.planning.greedy import orders, place_free, place_paying, settle
 from transforms.planning.grid import Budget, DollSearch, Grid, improve, places_of
 from transforms.planning.interference import Interference, align_up, live_bytes
 from transforms.planning.problem import NoPlan, Plan, Problem, Score, Verdict
+from transforms.planning.reorder import reorder
+
+Priced = tuple[int, list[int]]
+"""Price and offsets of a plan."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,12 @@ class Effort:
     """Moves of the tabu search of a table."""
     proof_steps: int = 40_000
     """Cells changed by the exhaustive search of a table after that."""
+    unpaid_nodes: int = 500
+    """Nodes of the search for a plan that pays nothing, if plans can pay."""
+    reorder_steps: int = 100_000
+    """Buffers looked at by the search over orders."""
+    fit_nodes: int = 20_000
+    """Nodes of the search for any plan that fits."""
 
 
 def solve(problem: Problem, effort: Effort | None = None) -> Plan | NoPlan:
@@ -91,9 +98,9 @@ class _Search:
         free = [plan for order in tries if (plan := place_free(model, order)) is not None]
         if free:
             return _unpaid_plan(self.problem, min(free, key=lambda o: (model.peak_of(o), o)))
-        best: tuple[int, list[int]] | None = None
+        best: Priced | None = None
         limit = model.total_price
-        for order in tries:
+        for order in tries if limit else ():
             found = place_paying(model, order, limit)
             if found is not None:
                 best = found
@@ -102,9 +109,9 @@ class _Search:
             places = places_of(model, self.effort.most_places)
             if places is not None:
                 return self._on_grid(Grid(model, places), best)
-        return self._plan(best, 0)
+        return self._off_grid(tries[0], best)
 
-    def _on_grid(self, grid: Grid, known: tuple[int, list[int]] | None) -> Plan | NoPlan:
+    def _on_grid(self, grid: Grid, known: Priced | None) -> Plan | NoPlan:
         """Search the table of the problem."""
         model = self.model
         index = {place: k for k, place in enumerate(grid.places)}
@@ -130,7 +137,38 @@ class _Search:
             return self._plan(None, bound)
         return self._plan((price, [grid.places[k] for k in chosen]), bound)
 
-    def _plan(self, found: tuple[int, list[int]] | None, bound: int) -> Plan | NoPlan:
+    def _off_grid(self, order: list[int], known: Priced | None) -> Plan | NoPlan:
+        """Search all addresses."""
+        model, effort, best, bound = self.model, self.effort, known, 0
+        if model.total_price:
+            fit = self._fit(keep_priced=True, nodes=effort.unpaid_nodes)
+            if isinstance(fit, list):
+                return self._plan((0, fit), 0)
+            if fit is Verdict.INFEASIBLE:
+                bound = min(price for prices in model.prices for price in prices.values())
+            best = reorder(model, order, best, Budget(effort.reorder_steps))
+        if best is None:
+            fit = self._fit(keep_priced=False, nodes=effort.fit_nodes)
+            if fit is Verdict.INFEASIBLE:
+                return NoPlan(fit, live_bytes(self.problem))
+            if isinstance(fit, list):
+                settle(model, fit)
+                best = model.price_of(fit), fit
+        return self._plan(best, bound)
+
+    def _fit(self, keep_priced: bool, nodes: int) -> list[int] | Verdict:
+        """Offsets that pay nothing or merely fit, or why there are none."""
+        model = self.model
+        if model.all_same_start:
+            return Verdict.NOT_FOUND
+        search = FitSearch(model, keep_priced)
+        offsets = search.run(Budget(nodes))
+        if offsets is not None:
+            return offsets
+        proven = search.exhausted and not any(model.same_start)
+        return Verdict.INFEASIBLE if proven else Verdict.NOT_FOUND
+
+    def _plan(self, found: Priced | None, bound: int) -> Plan | NoPlan:
         """The result, with what it gives up."""
         model, problem = self.model, self.problem
         if found is None:
