@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from pto_dialect.language.compiler import Compiled as Compiled
     from pto_dialect.language.compiler import compile as compile
     from pto_dialect.language.report import Report as Report
+    from pto_dialect.language.runner import run as run
 
 Mem = MemorySpace
 FP32, FP16, BF16 = DTYPES["FP32"], DTYPES["FP16"], DTYPES["BF16"]
@@ -71,6 +72,7 @@ _LAZY = {
     "compile": "pto_dialect.language.compiler",
     "Compiled": "pto_dialect.language.compiler",
     "Report": "pto_dialect.language.report",
+    "run": "pto_dialect.language.runner",
 }
 """Where the names are that are not worth importing before they are used."""
 
@@ -135,6 +137,7 @@ __all__ = [
     "dynamic",
     "function",
     "program",
+    "run",
     "tensor",
     "tile",
 ]
