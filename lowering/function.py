@@ -10,24 +10,21 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from lowering.builder import LoweringBuilder
+from lowering.cores import core_of
 from lowering.handles import Handles
 from lowering.loops import LoopBounds
 from lowering.operations import LOWERINGS
 from lowering.tensors import Tensors
 from pto_dialect.diagnostics import display_name, fail
-from pto_dialect.machine.pipes import Core, Pipe
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
 from pto_dialect.pto.attributes import KernelKindAttr
 from pto_dialect.pto.reserved import ReserveBufferOp
 from pto_dialect.pto.tile_handles import AllocMultiTileOp, MultiTileGetOp
-from pto_dialect.tile.attributes import CORE, CoreAttr
+from pto_dialect.tile.attributes import CORE
 from pto_dialect.tile.ops.constants import constant_value
-from pto_dialect.tile.traits import pipe_of
 from pto_dialect.tile.types import TileType
-
-_CUBE_PIPES = (Pipe.M, Pipe.MTE1, Pipe.FIX)
 
 
 class FunctionLowering:
@@ -35,6 +32,8 @@ class FunctionLowering:
 
     def __init__(self, function: FuncOp, target: Target, version: PtoasVersion):
         self._function = function
+        self.target = target
+        """What is compiled for."""
         self.builder = LoweringBuilder(function)
         """Where lowered operations go."""
         self.values = self.builder.values
@@ -53,6 +52,7 @@ class FunctionLowering:
             fail(function, "a kernel has structured control flow only, not several blocks")
         if function.function_type.outputs.data:
             fail(function, "a kernel returns nothing; results are stored in tensor arguments")
+        core = core_of(function)
         entry = self.builder.block
         types = self.tensors.lower_arguments(function.body.block, entry)
         self._lower_block(function.body.block)
@@ -64,18 +64,11 @@ class FunctionLowering:
             function.sym_visibility,
         )
         lowered.location = function.location
-        lowered.attributes["pto.kernel_kind"] = KernelKindAttr(str(self._core()))
+        lowered.attributes["pto.kernel_kind"] = KernelKindAttr(str(core))
         for name, value in function.attributes.items():
             if name != CORE:
                 lowered.attributes[name] = value
         return lowered
-
-    def _core(self) -> Core:
-        declared = self._function.attributes.get(CORE)
-        if isinstance(declared, CoreAttr):
-            return declared.data
-        uses_cube = any(pipe_of(op) in _CUBE_PIPES for op in self._function.walk())
-        return Core.CUBE if uses_cube else Core.VECTOR
 
     def _lower_block(self, block: Block) -> None:
         self.handles.enter_block()

@@ -28,7 +28,8 @@ from pto_dialect.pto.tile_views import SubviewOp
 from pto_dialect.pto.types import MultiTileBufType, TileBufType
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp
-from pto_dialect.tile.ops.views import SetValidShapeOp, SliceOp
+from pto_dialect.tile.ops.views import SetValidShapeOp, WindowOp
+from pto_dialect.tile.traits import ValidFrom
 from pto_dialect.tile.types import DYNAMIC, TileType
 from transforms.allocate_memory_addr import slot_stride
 from transforms.analysis.placements import Placements
@@ -80,17 +81,21 @@ class Handles:
             for d, v in enumerate(type_.valid_extents)
         )
 
-    def _note_valid(self, op: Operation) -> None:
+    def note_valid(self, op: Operation) -> None:
         """Remember the run-time valid extents of the results of an operation."""
         result = op.results[0]
         type_ = result.type
         assert isinstance(type_, TileType)
         if not type_.dynamic_valid_dims:
             return
-        if isinstance(op, LoadOp | CreateOp | FullOp | SliceOp | SetValidShapeOp):
+        if isinstance(op, LoadOp | CreateOp | FullOp | WindowOp | SetValidShapeOp):
             given = iter([self._builder.values[v] for v in op.valid])
             self._valid[result] = tuple(
                 next(given) if v == DYNAMIC else v for v in type_.valid_extents
+            )
+        elif (trait := op.get_trait(ValidFrom)) is not None:
+            self._valid[result] = tuple(
+                self.valid_extents(op.operands[operand])[d] for operand, d in trait.sources
             )
         else:
             self._valid[result] = self.valid_extents(op.operands[0])
@@ -110,7 +115,7 @@ class Handles:
     def make(self, op: Operation) -> SSAValue:
         """The handle that the single result of an operation is written to."""
         tile = op.results[0]
-        self._note_valid(op)
+        self.note_valid(op)
         place = self._placements.of.get(tile)
         if place is None:
             fail(
@@ -197,7 +202,7 @@ class Handles:
         assert isinstance(base, TileBufType)
         wanted = self.type_of(window)
         if op.results[0] is window:
-            self._note_valid(op)
+            self.note_valid(op)
         valid = None
         if DYNAMIC in wanted.valid:
             extents = self.valid_extents(window)

@@ -1,37 +1,48 @@
 """
-Give every tile a memory space.
+Give every tile a memory space, and copy tiles to where they are read.
 
-What it does: a tile without a space gets that of the operand whose storage it shares (views,
-in-place results), of the value that control flow passes to it (block arguments, results of
-loops and branches), else `vec`. An operand that an operation cannot read where it lies is
-copied to where it can, once per block, right before its first such reader.
+What it does: a tile without a space gets one (`analysis/spaces.py`: where its operation makes it,
+where its source or what control flow makes of it lies, or where its readers want it). A tile
+that an operation cannot read where it lies is copied to where it can: once for each block and
+space, right before the first such reader. A yielded tile or an initial value that lies elsewhere
+than what becomes of it is copied at the yield or before the loop. A space that is written is never
+changed.
 
 Needs: nothing. Leaves: no tile without a space; bindings stay on the tiles that they name.
 
-    %t = tile.load %a[%c0, %c0] : memref<64x64xf32> -> !tile.tile<64x64xf32>
-    ⟶ %t = tile.load %a[%c0, %c0] : memref<64x64xf32> -> !tile.tile<vec, 64x64xf32>
+Errors: a copy that the target does not have, a space that it does not have.
+
+    %a = tile.load … -> !tile.tile<64x64xbf16> ; %c = tile.matmul %a, %b : …
+    ⟶ %a = tile.load … -> !tile.tile<mat, 64x64xbf16>
+       %a_left = tile.move %a : !tile.tile<mat, 64x64xbf16> -> !tile.tile<left, 64x64xbf16>
+       %c = tile.matmul %a_left, … -> !tile.tile<acc, 64x64xf32>
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from xdsl.context import Context
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, NameLoc, StringAttr
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
+from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.diagnostics import display_name, fail
+from pto_dialect.diagnostics import display_name, fail, note_at
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.module_attributes import functions_in, target_of
-from pto_dialect.tile.ops.base import VectorOp
-from pto_dialect.tile.ops.memory import StoreOp
-from pto_dialect.tile.ops.views import AssembleOp, MoveOp
-from pto_dialect.tile.traits import storage_facts
+from pto_dialect.tile.ops.matrix import ExtractOp, TransposeViewOp
+from pto_dialect.tile.ops.memory import StoreOp, check_stored_elements
+from pto_dialect.tile.ops.views import MoveOp, SetValidShapeOp, SliceOp
+from pto_dialect.tile.traits import reads_in, storage_facts
 from pto_dialect.tile.types import TileType
+from transforms.analysis.spaces import TileSpaces
 from transforms.analysis.storage import yielded_values
 
 
@@ -44,102 +55,202 @@ class InferTileMemorySpacePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = target_of(op)
         for function in functions_in(op):
-            for block in function.body.blocks:
-                _Inference(target).visit(block)
+            _Rewriter(function, target).run()
             function.update_function_type()
 
 
-def readable_spaces(op: Operation) -> tuple[Space, ...] | None:
-    """The spaces in which an operation can read its tiles, `None` if it does not matter."""
-    if isinstance(op, VectorOp | AssembleOp):
-        return (Space.VEC,)
-    if isinstance(op, StoreOp):
-        return (Space.VEC, Space.ACC)
-    return None
+Copies = dict[tuple[SSAValue, Space], SSAValue]
+"""The copies of a block: of which tile, and where."""
 
 
-class _Inference:
-    """One walk over a block, operands before results."""
+class _Rewriter:
+    """One walk over a function, operands before results."""
 
-    def __init__(self, target: Target):
+    def __init__(self, function: FuncOp, target: Target):
+        self._function = function
         self._target = target
+        self._spaces = TileSpaces(function, target)
 
-    def visit(self, block: Block) -> None:
-        """Settle every value of a block, in order."""
-        copies: dict[tuple[SSAValue, Space], SSAValue] = {}
-        for arg in block.args:
-            _settle(arg, None)
+    def run(self) -> None:
+        """Settle every tile of the function."""
+        for block in self._function.body.blocks:
+            for arg in list(block.args):
+                self._settle(arg)
+            self._visit(block, ())
+
+    def _visit(self, block: Block, becomes: Sequence[Space | None]) -> None:
+        """
+        Settle every value of a block, in order. `becomes` are the spaces of what the terminator
+        passes on.
+        """
+        copies: Copies = {}
         for op in list(block.ops):
+            if isinstance(op, scf.YieldOp):
+                self._copy_to(op, 0, becomes, copies)
+                continue
             self._copy_operands(op, copies)
             if isinstance(op, scf.ForOp):
-                for init, arg in zip(op.iter_args, list(op.body.block.args[1:]), strict=True):
-                    _take(arg, init)
-            for region in op.regions:
-                for inner in region.blocks:
-                    self.visit(inner)
-            self._settle_results(op)
+                self._visit_loop(op, copies)
+            elif isinstance(op, scf.IfOp):
+                self._visit_branch(op)
+            else:
+                for region in op.regions:
+                    for inner in region.blocks:
+                        for arg in list(inner.args):
+                            self._settle(arg)
+                        self._visit(inner, ())
+                self._settle_results(op)
 
-    def _settle_results(self, op: Operation) -> None:
-        if isinstance(op, scf.ForOp):
-            for init, result in zip(op.iter_args, list(op.results), strict=True):
-                _take(result, init)
-            return
-        if isinstance(op, scf.IfOp):
-            if op.results:
-                for value, result in zip(
-                    yielded_values(op.true_region.block), list(op.results), strict=True
-                ):
-                    _take(result, value)
-            return
-        facts = storage_facts(op)
-        shared = facts.view_of or facts.writes_into
-        source = None if shared is None else op.operands[shared.operand]
-        for result in list(op.results):
-            _settle(result, source)
+    # ---- Control flow ----
 
-    def _copy_operands(self, op: Operation, copies: dict[tuple[SSAValue, Space], SSAValue]) -> None:
-        readable = readable_spaces(op)
-        if readable is None:
+    def _visit_loop(self, op: scf.ForOp, copies: Copies) -> None:
+        body = op.body.block
+        becomes = [self._space_or_none(arg) for arg in body.args[1:]]
+        self._copy_to(op, len(op.operands) - len(op.iter_args), becomes, copies)
+        for init, arg in zip(op.iter_args, list(body.args[1:]), strict=True):
+            _take(arg, init)
+        self._visit(body, becomes)
+        for init, result in zip(op.iter_args, list(op.results), strict=True):
+            _take(result, init)
+
+    def _visit_branch(self, op: scf.IfOp) -> None:
+        becomes = [self._space_or_none(result) for result in op.results]
+        for region in op.regions:
+            for inner in region.blocks:
+                self._visit(inner, becomes)
+        if op.results:
+            for value, result in zip(
+                yielded_values(op.true_region.block), list(op.results), strict=True
+            ):
+                _take(result, value)
+
+    def _space_or_none(self, value: SSAValue) -> Space | None:
+        return self._spaces[value] if isinstance(value.type, TileType) else None
+
+    def _copy_to(
+        self, op: Operation, first: int, becomes: Sequence[Space | None], copies: Copies
+    ) -> None:
+        """Copy operands from some index on to the spaces of what becomes of them."""
+        for i, space in enumerate(becomes, first):
+            if space is not None:
+                self._copy_operand(op, i, (space,), copies)
+
+    # ---- Copies ----
+
+    def _copy_operands(self, op: Operation, copies: Copies) -> None:
+        reads = reads_in(type(op))
+        if reads is None:
             return
         for i, operand in enumerate(op.operands):
-            type_ = operand.type
-            if not isinstance(type_, TileType) or type_.memory_space in readable:
-                continue
-            assert type_.memory_space is not None
-            wanted = readable[0]
-            key = (operand, wanted)
-            if key not in copies:
-                copies[key] = self._copy(op, operand, type_, wanted)
-            op.operands[i] = copies[key]
+            if isinstance(operand.type, TileType):
+                readable = reads.of(op, i)
+                if readable is not None:
+                    self._copy_operand(op, i, readable, copies)
 
-    def _copy(self, op: Operation, tile: SSAValue, type_: TileType, wanted: Space) -> SSAValue:
+    def _copy_operand(
+        self, op: Operation, index: int, readable: Sequence[Space], copies: Copies
+    ) -> None:
+        operand = op.operands[index]
+        type_ = operand.type
+        assert isinstance(type_, TileType)
+        if type_.memory_space in readable:
+            return
         source = type_.memory_space
         assert source is not None
-        name = display_name(tile)
-        if (source, wanted) not in self._target.copies:
-            fail(
-                op,
-                f"{op.name} reads tile '{name}' in {wanted}, but it is in {source} and "
-                f"{self._target.name} cannot copy {source} to {wanted}",
-            )
-        move = MoveOp(tile, result_types=[type_.with_space(wanted)])
-        move.location = op.location
-        move.results[0].name_hint = f"{name}_{wanted}"
+        wanted = next((s for s in readable if (source, s) in self._target.copies), None)
+        if wanted is None:
+            self._fail(op, operand, source, readable)
+        key = (operand, wanted)
+        if key not in copies:
+            copies[key] = self._copy(op, operand, type_, wanted)
+        op.operands[index] = copies[key]
+
+    def _copy(self, op: Operation, tile: SSAValue, type_: TileType, wanted: Space) -> SSAValue:
+        move = MoveOp(tile, result_types=[type_.copied_to(wanted)])
+        label = f"{display_name(tile)}_{wanted}"
+        move.location = NameLoc(StringAttr(label), op.location)
+        move.result.name_hint = label if label.isidentifier() else None
         assert op.parent is not None
         op.parent.insert_op_before(move, op)
-        return move.results[0]
+        return move.result
 
+    def _fail(
+        self, op: Operation, tile: SSAValue, source: Space, readable: Sequence[Space]
+    ) -> NoReturn:
+        name, where = display_name(tile), " or ".join(readable)
+        if isinstance(op, scf.ForOp | scf.YieldOp):
+            what = f"tile '{name}' becomes a value in {where}"
+        else:
+            what = f"{op.name} reads tile '{name}' in {where}"
+        fail(
+            op,
+            f"{what}, but it is in {source} and {self._target.name} cannot copy {source} to "
+            f"{readable[0]}",
+            [note_at(tile, f"'{name}' is made here")],
+        )
 
-def _settle(value: SSAValue, source: SSAValue | None) -> None:
-    """Give a tile without a space that of another tile, else `vec`."""
-    type_ = value.type
-    if not isinstance(type_, TileType) or type_.memory_space is not None:
-        return
-    space = Space.VEC
-    if source is not None:
-        assert isinstance(source.type, TileType)
-        space = source.type.memory_space or Space.VEC
-    _retype(value, type_.with_space(space))
+    # ---- Results ----
+
+    def _settle_results(self, op: Operation) -> None:
+        for result in list(op.results):
+            self._settle(result)
+        if isinstance(op, MoveOp | ExtractOp):
+            self._check_copy(op)
+        elif isinstance(op, StoreOp):
+            self._check_store(op)
+
+    def _settle(self, value: SSAValue) -> None:
+        """Give a tile the type that it has in its space."""
+        type_ = value.type
+        if not isinstance(type_, TileType):
+            return
+        if type_.memory_space is None:
+            _retype(value, self._type_in_space(value, type_))
+        self._check_exists(value, self._spaces[value])
+
+    def _type_in_space(self, value: SSAValue, type_: TileType) -> Attribute:
+        op = value.owner
+        if isinstance(op, TransposeViewOp):
+            return op.infer_results(op.operand_types, op.properties)[0]
+        if isinstance(op, Operation) and storage_facts(op).writes_into is not None:
+            return op.operands[0].type
+        if isinstance(op, SliceOp | SetValidShapeOp):
+            source = op.src.type
+            assert isinstance(source, TileType)
+            return TileType.get(
+                type_.extents,
+                type_.element_type,
+                source.memory_space,
+                valid=type_.valid_extents,
+                layout=source.layout,
+            )
+        return type_.with_space(self._spaces[value])
+
+    def _check_exists(self, value: SSAValue, space: Space) -> None:
+        if space not in self._target.capacity:
+            fail(
+                value,
+                f"tile '{display_name(value)}' is in {space}, which {self._target.name} does not "
+                "have",
+            )
+
+    def _check_copy(self, op: MoveOp | ExtractOp) -> None:
+        """Check that the target has a copy that the author asks for."""
+        source, result = op.src.type, op.result.type
+        assert isinstance(source, TileType) and isinstance(result, TileType)
+        pair = (source.memory_space, result.memory_space)
+        if pair not in self._target.copies:
+            fail(
+                op,
+                f"{op.name} copies tile '{display_name(op.src)}' from {pair[0]} to {pair[1]}, "
+                f"which {self._target.name} cannot",
+            )
+
+    def _check_store(self, op: StoreOp) -> None:
+        try:
+            check_stored_elements(op)
+        except VerifyException as error:
+            fail(op, str(error))
 
 
 def _take(value: SSAValue, source: SSAValue) -> None:

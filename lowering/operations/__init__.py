@@ -7,7 +7,13 @@ operands and the handle of their result; the others have a function of their own
 
 from __future__ import annotations
 
-from lowering.operations import elementwise, memory, reductions, views
+from lowering.operations import elementwise, matrix, memory, reductions, views
 
-LOWERINGS = memory.LOWERINGS | views.LOWERINGS | elementwise.LOWERINGS | reductions.LOWERINGS
+LOWERINGS = (
+    memory.LOWERINGS
+    | views.LOWERINGS
+    | elementwise.LOWERINGS
+    | reductions.LOWERINGS
+    | matrix.LOWERINGS
+)
 """Every tile operation to what it becomes."""

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from xdsl.ir import Operation
 
 from lowering.operations.common import Lowering, elementwise, plain
-from pto_dialect.pto.movement import TConcatOp, TMovOp
+from pto_dialect.machine.spaces import Space
+from pto_dialect.pto.movement import TConcatOp, TInsertOp, TMovOp
 from pto_dialect.pto.tile_views import TReshapeOp
+from pto_dialect.tile.ops.base import tile_type
 from pto_dialect.tile.ops.views import (
     AssembleOp,
     ConcatOp,
@@ -50,9 +52,15 @@ def _valid_dim(to: FunctionLowering, op: Operation) -> None:
 
 def _assemble(to: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, AssembleOp)
-    window = to.handles.subview(op, op.target, op.source, op.offsets)
-    to.emit(TMovOp(to.values[op.source], window))
-    to.values[op.result] = to.values[op.target]
+    source, target = to.values[op.source], to.values[op.target]
+    if tile_type(op.target).memory_space is Space.MAT:
+        row, col = (to.values[offset] for offset in op.offsets)
+        to.emit(TInsertOp(source, row, col, target))
+    else:
+        window = to.handles.subview(op, op.target, op.source, op.offsets)
+        to.emit(TMovOp(source, window))
+    to.values[op.result] = target
+    to.handles.note_valid(op)
 
 
 LOWERINGS: dict[type[Operation], Lowering] = {

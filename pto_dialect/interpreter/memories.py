@@ -313,6 +313,20 @@ class Handle:
         start = self.start + sum(o * s for o, s in zip(steps, self.strides, strict=True))
         return Handle(self.memory, start, shape, grid, self.strides, self.dtype, shape)
 
+    def transposed(self) -> Handle:
+        """The same bytes with rows and columns exchanged; there are no boxes."""
+        assert self.grid == self.shape
+        shape = self.shape[::-1]
+        return Handle(
+            self.memory,
+            self.start,
+            shape,
+            shape,
+            self.strides[::-1],
+            self.dtype,
+            self.valid[::-1],
+        )
+
     def is_dense(self) -> bool:
         """Whether there are no gaps between the elements, in whatever order they lie."""
         step = self.dtype.itemsize

@@ -53,6 +53,11 @@ class TileValue:
         region = tuple(slice(o, o + e) for o, e in zip(offsets, extents, strict=True))
         return TileValue(self.data[region], _cut(self.defined, region), tuple(extents))
 
+    def transposed(self) -> TileValue:
+        """The same elements with rows and columns exchanged."""
+        defined = None if self.defined is None else self.defined.T
+        return TileValue(self.data.T, defined, self.valid[::-1])
+
 
 def _cut(mask: Mask | None, region: tuple[slice, ...]) -> Mask | None:
     return None if mask is None else mask[region]

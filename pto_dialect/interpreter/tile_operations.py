@@ -24,6 +24,7 @@ from xdsl.interpreter import (
 from xdsl.ir import Operation, SSAValue
 
 from pto_dialect.diagnostics import CompileError, display_name
+from pto_dialect.interpreter import matrix_operations
 from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.dtypes import Array, element, numpy_dtype
 from pto_dialect.interpreter.global_memory import window
@@ -53,6 +54,10 @@ class Tile(Protocol):
 
     def sliced(self, offsets: Sequence[int], extents: Sequence[int]) -> Self:
         """The window at these offsets, all of it valid, as a view."""
+        ...
+
+    def transposed(self) -> Self:
+        """The same elements with rows and columns exchanged, as a view."""
         ...
 
 
@@ -156,9 +161,12 @@ class TileTable(FunctionTable, ABC):
     @classmethod
     def _impls(cls) -> Iterable[tuple[type[Operation], _Function]]:
         yield from super()._impls()
+        yield from matrix_operations.IMPLEMENTATIONS.items()
         for kind in OPERATIONS:
             name = kind.name.removeprefix("tile.")
-            if (meaning := MEANINGS.get(name)) is not None:
+            if (meaning := MEANINGS.get(name)) is not None and (
+                kind not in matrix_operations.IMPLEMENTATIONS
+            ):
                 yield kind, _compute(meaning, scratch_of(kind))
 
     @impl(memory.LoadOp)
@@ -179,7 +187,8 @@ class TileTable(FunctionTable, ABC):
         tile, tensor, *offsets = args
         data = defined_data(tile.block(), op.tile, op)
         part = tensor_window(tile_type(op.tile), tile.valid, op.window, tensor, offsets)
-        part[...] = data.reshape(part.shape)
+        data = data.reshape(part.shape)
+        part[...] = data if data.dtype == part.dtype else convert(data, part.dtype)
         return ()
 
     @impl(memory.CreateOp)

@@ -97,8 +97,10 @@ def implicit_layout(space: Space | None, shape: Sequence[int]) -> Layout:
     """
     The layout of a tile of this shape in this space (`None` = not decided yet, treated as
     `vec`) when none is written. A static column of more than one element in `vec` is stored
-    column by column; everything else there row by row.
+    column by column; everything else there row by row. A single row in `mat` has no boxes.
     """
+    if space is Space.MAT and len(shape) > 1 and shape[-2] == 1 and prod(shape[:-1]) == 1:
+        return _ROW
     if space is not None and space is not Space.VEC:
         return _IMPLICIT[space]
     if len(shape) > 1 and shape[-1] == 1 and min(shape) > 0 and prod(shape) > 1:

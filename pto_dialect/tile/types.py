@@ -217,6 +217,10 @@ class TileType(ParametrizedAttribute, TypeAttribute):
         """
         return _in_space(self, space)
 
+    def copied_to(self, space: Space) -> TileType:
+        """The type of a copy in another space, which is stored there as its readers want it."""
+        return _copied_to(self, space)
+
     def __hash__(self) -> int:
         # Tables are looked up by type for every operation; nine parameters are hashed once.
         fields = vars(self)
@@ -359,6 +363,18 @@ def _in_space(type_: TileType, space: Space) -> TileType:
         space,
         valid=type_.valid_extents,
         layout=None if type_.has_implicit_layout else type_.layout,
+        pad=Pad(type_.pad.data),
+        compact=Compact(type_.compact.data),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _copied_to(type_: TileType, space: Space) -> TileType:
+    return TileType.get(
+        type_.extents,
+        type_.element_type,
+        space,
+        valid=type_.valid_extents,
         pad=Pad(type_.pad.data),
         compact=Compact(type_.compact.data),
     )

@@ -24,7 +24,7 @@ from pto_dialect.machine.targets import A3, A5
 from pto_dialect.tile import Tile
 from pto_dialect.tile.traits import is_placed, pipe_of, storage_facts
 
-OPS = Path(__file__).parent.parent / "filecheck" / "dialects" / "tile" / "ops.mlir"
+OPS = Path(__file__).parent.parent / "filecheck" / "dialects" / "tile"
 
 
 @cache
@@ -43,11 +43,12 @@ def parse(text: str) -> ModuleOp:
 
 @cache
 def examples() -> dict[str, Operation]:
-    """The first operation of each kind in the file that has all of them."""
+    """The first operation of each kind in the files that have all of them."""
     found: dict[str, Operation] = {}
-    for op in parse(OPS.read_text()).walk():
-        if op.name.startswith("tile."):
-            found.setdefault(op.name, op)
+    for path in (OPS / "ops.mlir", OPS / "matrix.mlir"):
+        for op in parse(path.read_text()).walk():
+            if op.name.startswith("tile."):
+                found.setdefault(op.name, op)
     return found
 
 
@@ -69,6 +70,8 @@ IN_PLACE = Row()
 UNARY_FRESH = Row(forbidden=(0,))
 SCALAR_FRESH = Row(forbidden=(0, 1))
 VECTOR = Row(forbidden=(1,))
+CUBE = Row(pipe=Pipe.M)
+ACCUMULATE = Row("over 0", pipe=Pipe.M)
 
 TABLE = {
     "tile.load": Row(pipe=Pipe.MTE2),
@@ -126,6 +129,17 @@ TABLE = {
     "tile.assemble": Row("over 0"),
     "tile.move": UNARY_FRESH,
     "tile.concat": Row(forbidden=(0, 1)),
+    "tile.matmul": CUBE,
+    "tile.matmul_acc": ACCUMULATE,
+    "tile.matmul_bias": CUBE,
+    "tile.gemv": CUBE,
+    "tile.gemv_acc": ACCUMULATE,
+    "tile.gemv_bias": CUBE,
+    "tile.matmul_mx": CUBE,
+    "tile.matmul_mx_acc": ACCUMULATE,
+    "tile.matmul_mx_bias": CUBE,
+    "tile.extract": Row(pipe=Pipe.MTE1, forbidden=(0, 1, 2)),
+    "tile.transpose_view": Row("view of 0", pipe=None),
 }
 
 

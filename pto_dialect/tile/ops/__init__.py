@@ -6,7 +6,7 @@ from types import ModuleType
 
 from xdsl.ir import Operation
 
-from pto_dialect.tile.ops import elementwise, memory, reductions, views
+from pto_dialect.tile.ops import elementwise, matrix, memory, reductions, views
 from pto_dialect.tile.ops.base import TileOp
 
 
@@ -22,7 +22,7 @@ def _operations(family: ModuleType) -> list[type[Operation]]:
     ]
 
 
-_FAMILIES = (memory, elementwise, reductions, views)
+_FAMILIES = (memory, elementwise, reductions, matrix, views)
 
 OPERATIONS = [op for family in _FAMILIES for op in _operations(family)]
 """Every operation of the dialect."""

@@ -24,7 +24,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.machine.spaces import Space
-from pto_dialect.tile.traits import RunsOn, TileEffects
+from pto_dialect.tile.traits import ReadsIn, ResultIn, RunsOn, TileEffects, reads_in
 from pto_dialect.tile.types import DYNAMIC, TileType, dims_text, layout_text
 
 INDEX = IndexType()
@@ -92,6 +92,17 @@ def check_space(value: TileType, allowed: Sequence[Space], what: str) -> None:
     space = value.memory_space
     if space is not None and space not in allowed:
         raise VerifyException(f"{what} is in {space}, expected {' or '.join(allowed)}")
+
+
+def as_read(type_: TileType, spaces: Sequence[Space] | None) -> TileType:
+    """
+    The type of a tile where an operation reads it: if it lies in none of these spaces it is
+    copied to the first one (by `infer-tile-memory-space`).
+    """
+    space = type_.memory_space
+    if spaces is None or space is None or space in spaces:
+        return type_
+    return type_.copied_to(spaces[0])
 
 
 def check_valid_operands(type_: TileType, valid: Sequence[SSAValue]) -> None:
@@ -181,6 +192,29 @@ class SimpleTileOp(TileOp):
         """
         raise VerifyException(f"{cls.name} needs a result type")
 
+    @classmethod
+    def results_of(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        """
+        The result types for operands that may still have to be copied to where they can be read.
+
+        Raises:
+            VerifyException: as `infer_results`.
+        """
+        return cls.infer_results(cls.types_as_read(operand_types), properties)
+
+    @classmethod
+    def types_as_read(cls, operand_types: Sequence[Attribute]) -> Sequence[Attribute]:
+        """The types of operands where the operation reads them."""
+        reads = reads_in(cls)
+        if reads is None:
+            return operand_types
+        return [
+            as_read(type_, reads.at(i)) if isinstance(type_, TileType) else type_
+            for i, type_ in enumerate(operand_types)
+        ]
+
     def __init__(
         self,
         *operands: SSAValue | Operation,
@@ -190,7 +224,7 @@ class SimpleTileOp(TileOp):
         values = [SSAValue.get(operand) for operand in operands]
         properties = properties or {}
         if result_types is None:
-            result_types = self.infer_results([v.type for v in values], properties)
+            result_types = self.results_of([v.type for v in values], properties)
         Operation.__init__(self, operands=values, result_types=result_types, properties=properties)
 
     @classmethod
@@ -243,7 +277,7 @@ class SimpleTileOp(TileOp):
             _VERIFIED.add(combination)
 
     def verify_(self) -> None:
-        expected = self.infer_results(self.operand_types, self.properties)
+        expected = self.results_of(self.operand_types, self.properties)
         for wanted, actual in zip(expected, self.result_types, strict=True):
             if actual is not wanted:
                 self.check_result(tile_type(wanted), tile_type(actual, "result"))
@@ -265,7 +299,13 @@ class VectorOp(SimpleTileOp):
 
     result = result_def(base(TileType))
 
-    traits = traits_def(RunsOn(Pipe.V), TileEffects(), AlwaysSpeculatable())
+    traits = traits_def(
+        RunsOn(Pipe.V),
+        ReadsIn(((Space.VEC,),)),
+        ResultIn(Space.VEC),
+        TileEffects(),
+        AlwaysSpeculatable(),
+    )
 
     def verify_(self) -> None:
         self.check_spaces()
@@ -277,19 +317,14 @@ class VectorOp(SimpleTileOp):
 
     def check_spaces(self) -> None:
         """
-        Check that every tile lies in `vec` if its space is known.
+        Check that every result lies in `vec` if its space is known. An operand that lies
+        elsewhere is copied to `vec` before it is read.
 
         Raises:
             VerifyException: one lies elsewhere.
         """
-        known: Attribute | None = None
-        for i, type_ in enumerate(self.operand_types):
-            if type_ is not known and isinstance(type_, TileType):
-                known = type_
-                check_space(type_, (Space.VEC,), f"operand {i} of {self.name}")
         for type_ in self.result_types:
-            if type_ is not known:
-                check_space(tile_type(type_), (Space.VEC,), f"result of {self.name}")
+            check_space(tile_type(type_), (Space.VEC,), f"result of {self.name}")
 
 
 def same_extents(a: TileType, b: TileType, op: str) -> None:

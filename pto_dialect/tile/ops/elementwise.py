@@ -13,12 +13,14 @@ from xdsl.irdl import AnyAttr, base, irdl_op_definition, operand_def, prop_def, 
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
+from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.tile.ops.base import (
     BinaryVectorOp,
     ScalarVectorOp,
     UnaryVectorOp,
     VectorOp,
+    as_read,
     check_same_data,
     check_same_layout,
     check_scalar,
@@ -281,7 +283,7 @@ class CastOp(VectorOp):
         element_type: Attribute,
         mode: RoundMode = RoundMode.RINT,
     ):
-        source = tile_type(SSAValue.get(src))
+        source = as_read(tile_type(SSAValue.get(src)), (Space.VEC,))
         result = TileType.get(
             source.extents,
             element_type,
@@ -292,13 +294,13 @@ class CastOp(VectorOp):
         super().__init__(src, result_types=[result], properties={"mode": StringAttr(mode)})
 
     def verify_(self) -> None:
-        source, result = tile_type(self.src), tile_type(self.result)
+        source, result = as_read(tile_type(self.src), (Space.VEC,)), tile_type(self.result)
         expected = TileType.get(
             source.extents, result.element_type, result.memory_space, valid=source.valid_extents
         )
+        self.check_spaces()
         check_same_data(expected, result)
         check_same_layout(source, result)
-        self.check_spaces()
         if self.mode.data not in list(RoundMode):
             raise VerifyException(
                 f"rounding mode '{self.mode.data}' is none of {', '.join(RoundMode)}"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import ClassVar, Self, cast
 
-from xdsl.dialects.builtin import IndexType, MemRefType
+from xdsl.dialects.builtin import IndexType, MemRefType, bf16, f16, f32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
@@ -41,7 +41,14 @@ from pto_dialect.tile.ops.base import (
     tile_type,
 )
 from pto_dialect.tile.ops.constants import constant_value
-from pto_dialect.tile.traits import AllocatesResult, RunsOn, TileEffects
+from pto_dialect.tile.traits import (
+    AllocatesResult,
+    ReadsIn,
+    ResultIn,
+    Retargetable,
+    RunsOn,
+    TileEffects,
+)
 from pto_dialect.tile.types import DYNAMIC, ExtentsAttr, TileType, dims_text
 
 
@@ -94,6 +101,13 @@ def window_extents(tile: TileType, window: ExtentsAttr | None, rank: int) -> tup
     return extents
 
 
+def _check_elements(tile: TileType, tensor: Attribute) -> None:
+    if tensor != tile.element_type:
+        raise VerifyException(
+            f"a tensor of {tensor} and a tile of {tile.element_type} do not match"
+        )
+
+
 def _memref_type(tensor: SSAValue) -> MemRefType[Attribute]:
     """The type of an operand whose constraint has been checked."""
     return cast("MemRefType[Attribute]", tensor.type)
@@ -106,10 +120,6 @@ def _check_window(
     window: ExtentsAttr | None,
 ) -> None:
     shape = memref.get_shape()
-    if memref.element_type != tile.element_type:
-        raise VerifyException(
-            f"a tensor of {memref.element_type} and a tile of {tile.element_type} do not match"
-        )
     if len(offsets) != len(shape):
         raise VerifyException(f"a tensor of {len(shape)} dimensions has {len(offsets)} offsets")
     extents = window_extents(tile, window, len(shape))
@@ -148,7 +158,12 @@ class LoadOp(TileOp):
     result = result_def(base(TileType))
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(RunsOn(Pipe.MTE2), TileEffects(), MemoryReadEffect())
+    traits = traits_def(
+        RunsOn(Pipe.MTE2),
+        Retargetable((Space.VEC, Space.MAT)),
+        TileEffects(),
+        MemoryReadEffect(),
+    )
 
     HIDDEN_PROPERTIES: ClassVar = ("operandSegmentSizes", "window")
 
@@ -206,7 +221,9 @@ class LoadOp(TileOp):
         tile = tile_type(self.result)
         check_space(tile, (Space.VEC, Space.MAT), "result of tile.load")
         check_valid_operands(tile, self.valid)
-        _check_window(tile, _memref_type(self.source), self.offsets, self.window)
+        memref = _memref_type(self.source)
+        _check_elements(tile, memref.element_type)
+        _check_window(tile, memref, self.offsets, self.window)
 
 
 def _store_pipe(op: Operation) -> Pipe:
@@ -229,7 +246,9 @@ class StoreOp(TileOp):
     offsets = var_operand_def(IndexType)
     window = opt_prop_def(ExtentsAttr)
 
-    traits = traits_def(RunsOn(_store_pipe), MemoryWriteEffect())
+    traits = traits_def(
+        RunsOn(_store_pipe), ReadsIn(((Space.VEC, Space.ACC),)), MemoryWriteEffect()
+    )
 
     HIDDEN_PROPERTIES: ClassVar = ("window",)
 
@@ -284,8 +303,24 @@ class StoreOp(TileOp):
 
     def verify_(self) -> None:
         tile = tile_type(self.tile)
+        memref = _memref_type(self.destination)
         check_space(tile, (Space.VEC, Space.ACC), "operand of tile.store")
-        _check_window(tile, _memref_type(self.destination), self.offsets, self.window)
+        check_stored_elements(self)
+        _check_window(tile, memref, self.offsets, self.window)
+
+
+def check_stored_elements(op: StoreOp) -> None:
+    """
+    Check that a tile can be stored in its tensor. What leaves an accumulator of f32 may be
+    rounded to a narrower float on the way.
+
+    Raises:
+        VerifyException: the element types do not match.
+    """
+    tile, tensor = tile_type(op.tile), _memref_type(op.destination).element_type
+    rounds = tile.memory_space in (None, Space.ACC) and tile.element_type == f32
+    if not (rounds and tensor in (f16, bf16)):
+        _check_elements(tile, tensor)
 
 
 @irdl_op_definition
@@ -301,7 +336,7 @@ class CreateOp(TileOp):
     valid = var_operand_def(IndexType)
     result = result_def(base(TileType))
 
-    traits = traits_def(TileEffects(), AllocatesResult())
+    traits = traits_def(Retargetable(), TileEffects(), AllocatesResult())
 
     def __init__(self, result_type: TileType, *, valid: Sequence[SSAValue] = ()):
         Operation.__init__(self, operands=valid, result_types=(result_type,))
@@ -337,7 +372,7 @@ class FullOp(TileOp):
     valid = var_operand_def(IndexType)
     result = result_def(base(TileType))
 
-    traits = traits_def(RunsOn(Pipe.V), TileEffects(), AlwaysSpeculatable())
+    traits = traits_def(RunsOn(Pipe.V), ResultIn(Space.VEC), TileEffects(), AlwaysSpeculatable())
 
     def __init__(
         self,

@@ -43,7 +43,15 @@ from pto_dialect.tile.ops.base import (
     tile_type,
 )
 from pto_dialect.tile.ops.constants import constant_value
-from pto_dialect.tile.traits import NotInPlaceSafe, RunsOn, TileEffects, ViewOf, WritesInto
+from pto_dialect.tile.traits import (
+    NotInPlaceSafe,
+    ReadsIn,
+    RunsOn,
+    Spaces,
+    TileEffects,
+    ViewOf,
+    WritesInto,
+)
 from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
 
 
@@ -55,7 +63,13 @@ def _check_one_space(a: TileType, b: TileType, op: str) -> None:
         )
 
 
-def _check_inside(outer: TileType, inner: TileType, offsets: Sequence[SSAValue], op: str) -> None:
+def check_inside(outer: TileType, inner: TileType, offsets: Sequence[SSAValue], op: str) -> None:
+    """
+    Check that a window lies inside of a tile as far as its offsets are constants.
+
+    Raises:
+        VerifyException: it does not.
+    """
     if len(offsets) != len(outer.extents) or len(inner.extents) != len(outer.extents):
         raise VerifyException(
             f"{op} of a tile {dims_text(outer.extents)} has {len(offsets)} offsets and "
@@ -107,15 +121,10 @@ def _element_offset(op: SliceOp | AssembleOp) -> int | None:
     return elements
 
 
-@irdl_op_definition
-class SliceOp(TileOp):
+class WindowOp(TileOp):
     """
-    A window of a tile, as a view: nothing moves.
-
-        %s = tile.slice %t[%c16, %c0] : !tile.tile<vec, 64x64xf32> -> !tile.tile<vec, 16x64xf32>
+    The part of a tile that begins at `offsets`; `valid` gives the result's `?` extents in order.
     """
-
-    name = "tile.slice"
 
     src = operand_def(base(TileType))
     offsets = var_operand_def(IndexType)
@@ -123,7 +132,6 @@ class SliceOp(TileOp):
     result = result_def(base(TileType))
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(ViewOf(0, window_offset), Pure())
 
     def __init__(
         self,
@@ -168,16 +176,33 @@ class SliceOp(TileOp):
 
     def verify_(self) -> None:
         src, result = tile_type(self.src), tile_type(self.result)
-        _check_one_space(src, result, self.name)
         if src.element_type != result.element_type:
             raise VerifyException(f"{self.name} keeps the element type {src.element_type}")
+        check_inside(src, result, self.offsets, self.name)
+        check_valid_operands(result, self.valid)
+
+
+@irdl_op_definition
+class SliceOp(WindowOp):
+    """
+    A window of a tile, as a view: nothing moves.
+
+        %s = tile.slice %t[%c16, %c0] : !tile.tile<vec, 64x64xf32> -> !tile.tile<vec, 16x64xf32>
+    """
+
+    name = "tile.slice"
+
+    traits = traits_def(ViewOf(0, window_offset), Pure())
+
+    def verify_(self) -> None:
+        src, result = tile_type(self.src), tile_type(self.result)
+        _check_one_space(src, result, self.name)
+        super().verify_()
         if src.layout != result.layout:
             raise VerifyException(
                 f"{self.name} keeps the layout: {src.blayout.data}/{src.slayout.data} cannot "
                 f"become {result.blayout.data}/{result.slayout.data}"
             )
-        _check_inside(src, result, self.offsets, self.name)
-        check_valid_operands(result, self.valid)
         start = _element_offset(self)
         if src.element_bits < 8 and (start is None or start * src.element_bits % 8):
             raise VerifyException(
@@ -338,6 +363,21 @@ class ValidDimOp(TileOp):
             raise VerifyException(f"a tile of {rank} dimensions has no {self.dim.value.data}")
 
 
+def _assembled_spaces(op: Operation, index: int) -> Spaces | None:
+    """The target of an assembly stays where it is; the source comes from where it can be copied."""
+    target = tile_type(op.operands[0]).memory_space
+    if index == 0:
+        return (Space.VEC, Space.MAT)
+    return (Space.ACC, Space.VEC) if target is Space.MAT else (Space.VEC,)
+
+
+def _assemble_pipe(op: Operation) -> Pipe:
+    source, target = (tile_type(operand).memory_space for operand in op.operands[:2][::-1])
+    if target is Space.MAT:
+        return Pipe.FIX if source is Space.ACC else Pipe.MTE3
+    return Pipe.V
+
+
 @irdl_op_definition
 class AssembleOp(TileOp):
     """
@@ -353,7 +393,13 @@ class AssembleOp(TileOp):
     offsets = var_operand_def(IndexType)
     result = result_def(base(TileType))
 
-    traits = traits_def(WritesInto(0), RunsOn(Pipe.V), TileEffects(), AlwaysSpeculatable())
+    traits = traits_def(
+        WritesInto(0),
+        ReadsIn(_assembled_spaces),
+        RunsOn(_assemble_pipe),
+        TileEffects(),
+        AlwaysSpeculatable(),
+    )
 
     def __init__(
         self,
@@ -408,12 +454,13 @@ class AssembleOp(TileOp):
                 f"{self.name} keeps the element type {target.element_type}, "
                 f"not {source.element_type}"
             )
-        _check_inside(target, source, self.offsets, self.name)
+        check_inside(target, source, self.offsets, self.name)
         if self.result.type != target:
             raise VerifyException(f"the result of {self.name} has the type of its target")
 
 
-def _move_pipe(op: Operation) -> Pipe:
+def move_pipe(op: Operation) -> Pipe:
+    """The pipe that copies the first operand of an operation to where its result lies."""
     source = tile_type(op.operands[0]).memory_space
     destination = tile_type(op.results[0]).memory_space
     if source is Space.ACC:
@@ -436,7 +483,7 @@ class MoveOp(SimpleTileOp):
     src = operand_def(base(TileType))
     result = result_def(base(TileType))
 
-    traits = traits_def(NotInPlaceSafe(), RunsOn(_move_pipe), TileEffects(), AlwaysSpeculatable())
+    traits = traits_def(NotInPlaceSafe(), RunsOn(move_pipe), TileEffects(), AlwaysSpeculatable())
 
     @classmethod
     def infer_results(

@@ -294,7 +294,7 @@ func.func @f(%t: !tile.tile<vec, 64x64xf32>, %u: !tile.tile<vec, 64x64xf32, blay
 // -----
 
 func.func @f(%t: !tile.tile<mat, 64x64xf32>) {
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: operand 0 of tile.add is in mat, expected vec
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.add is in mat, expected vec
   %r = tile.add %t, %t : !tile.tile<mat, 64x64xf32>
   func.return
 }
@@ -430,7 +430,7 @@ func.func @f(%t: !tile.tile<vec, 64x64xf32>) {
 // -----
 
 func.func @f(%t: !tile.tile<acc, 64x64xf32>) {
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: operand 0 of tile.cast is in acc, expected vec
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.cast is in acc, expected vec
   %r = tile.cast %t {mode = "rint"} : !tile.tile<acc, 64x64xf32> -> !tile.tile<acc, 64x64xbf16>
   func.return
 }
