@@ -9,8 +9,9 @@ Symbolic execution of a placed function: every read must find the data that the 
    depend on other bytes, so a second iteration finds what the first one found if all values
    from outside that it read are intact at its end, and if the values passed on lie where the
    block arguments do.
-5. A tile of `tile.create` holds nothing. Reading it proves nothing and may be scratch, so it
-   counts as a write.
+5. A tile of `tile.create` holds nothing, so reading it proves nothing.
+6. A tile that an operation uses as scratch need not be intact, and nobody's data lies there
+   afterwards.
 
 Not handled: bytes that lie between the rows of a view of some columns count as the view's, so
 two such views side by side cannot both be overwritten.
@@ -99,13 +100,18 @@ class _Execution:
             PlacedTile(i, operand, place)
             for i, operand in enumerate(op.operands)
             if isinstance(operand.type, TileType)
-            if (place := self._tiles.read(operand, op)) is not None
+            if (
+                place := (
+                    self._tiles.at[operand] if i in facts.scratch else self._tiles.read(operand, op)
+                )
+            )
+            is not None
         ]
         target = None if facts.writes_into is None else facts.writes_into.operand
         for operand in operands:
-            if operand.place.undefined and operand.number != target:
+            if operand.number in facts.scratch:
                 check_scratch(op, operand, operands)
-                self._tiles.write(operand.tile, operand.place, op)
+                self._tiles.spoil(operand.tile, operand.place, op)
         results = [
             PlacedTile(i, result, place)
             for i, result in enumerate(op.results)

@@ -54,6 +54,12 @@ class Tiles:
         name = described(tile, place)
         if cell.written is None or cell.writer is None:
             fail(op, f"tile '{display_name(tile)}' is needed here{when}, but was never written")
+        if cell.written is tile:
+            fail(
+                op,
+                f"tile {name} is needed here{when}, but was used as scratch",
+                [note_at(cell.writer, f"'{display_name(tile)}' is used as scratch here")],
+            )
         by = self.at[cell.written]
         assert by is not None
         fail(
@@ -77,6 +83,10 @@ class Tiles:
         """Let an operation write a tile over whatever lies in its place."""
         self.state.write(place, tile, op)
         self._note_use(place.memory)
+
+    def spoil(self, tile: SSAValue, place: Location, op: Operation) -> None:
+        """Let an operation leave data of no meaning where a tile lies."""
+        self.write(tile, replace(place, root=op.results[0]), op)
 
     def own(self, tile: SSAValue, place: Location | None) -> None:
         """Let a tile be the data that lies in another one's place."""

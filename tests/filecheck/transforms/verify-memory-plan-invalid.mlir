@@ -1176,3 +1176,24 @@ func.func @branches() {
 ^end:
   func.return
 }
+
+// -----
+
+// A tile that an operation uses as scratch is gone.
+
+func.func @read_after_scratch(%in: memref<8x16xf32>, %out: memref<8x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %m0 = mem.alloc "m0" at 0 : !mem.ref<vec, 512>
+  %m1 = mem.alloc "m1" at 512 : !mem.ref<vec, 512>
+  %m2 = mem.alloc "m2" at 1024 : !mem.ref<vec, 32>
+  %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !tile.tile<vec, 8x16xf32>
+  mem.place %a in %m0 : !tile.tile<vec, 8x16xf32>, !mem.ref<vec, 512>
+  %t = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !tile.tile<vec, 8x16xf32>
+  mem.place %t in %m1 : !tile.tile<vec, 8x16xf32>, !mem.ref<vec, 512>
+  // CHECK: mlir:[[# @LINE + 4]]:3: error: tile 't' (in 'm1', bytes 512 to 1024 of vec) is needed here, but was used as scratch
+  // CHECK-NEXT: mlir:[[# @LINE + 1]]:3: note: 't' is used as scratch here
+  %s = tile.row_sum %a, %t : !tile.tile<vec, 8x16xf32> -> !tile.tile<vec, 8x1xf32>
+  mem.place %s in %m2 : !tile.tile<vec, 8x1xf32>, !mem.ref<vec, 32>
+  tile.store %t, %out[%c0, %c0] : !tile.tile<vec, 8x16xf32>, memref<8x16xf32>
+  func.return
+}

@@ -320,3 +320,18 @@ func.func @undefined(%in: memref<8x16xf32>, %out: memref<8x16xf32>) {
   tile.store %u, %out[%c0, %c0] : !T, memref<8x16xf32>
   func.return
 }
+
+// Two operands may be one piece of undefined data: only scratch is written.
+
+// CHECK-LABEL: func.func @undefined_twice(
+func.func @undefined_twice(%out: memref<8x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %m0 = mem.alloc "m0" at 0 : !mem.ref<vec, 512>
+  %m1 = mem.alloc "m1" at 512 : !mem.ref<vec, 512>
+  %a = tile.create : !tile.tile<vec, 8x16xf32>
+  mem.place %a in %m0 : !tile.tile<vec, 8x16xf32>, !mem.ref<vec, 512>
+  %v = tile.slice %a[%c0, %c0] : !tile.tile<vec, 8x16xf32> -> !tile.tile<vec, 8x16xf32>
+  %s = tile.add %a, %v : !tile.tile<vec, 8x16xf32>
+  mem.place %s in %m1 : !tile.tile<vec, 8x16xf32>, !mem.ref<vec, 512>
+  func.return
+}
