@@ -34,7 +34,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.diagnostics import display_name, fail, note_at
-from pto_dialect.machine.spaces import Space
+from pto_dialect.machine.spaces import Compact, Pad, Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.module_attributes import functions_in, target_of
 from pto_dialect.tile.ops.matrix import ExtractOp, TransposeViewOp
@@ -212,18 +212,11 @@ class _Rewriter:
         op = value.owner
         if isinstance(op, TransposeViewOp):
             return op.infer_results(op.operand_types, op.properties)[0]
-        if isinstance(op, Operation) and storage_facts(op).writes_into is not None:
-            return op.operands[0].type
+        writes_into = storage_facts(op).writes_into if isinstance(op, Operation) else None
+        if isinstance(op, Operation) and writes_into is not None:
+            return _like(type_, op.operands[writes_into.operand])
         if isinstance(op, SliceOp | SetValidShapeOp):
-            source = op.src.type
-            assert isinstance(source, TileType)
-            return TileType.get(
-                type_.extents,
-                type_.element_type,
-                source.memory_space,
-                valid=type_.valid_extents,
-                layout=source.layout,
-            )
+            return _like(type_, op.src)
         return type_.with_space(self._spaces[value])
 
     def _check_exists(self, value: SSAValue, space: Space) -> None:
@@ -251,6 +244,20 @@ class _Rewriter:
             check_stored_elements(op)
         except VerifyException as error:
             fail(op, str(error))
+
+
+def _like(type_: TileType, source: SSAValue) -> TileType:
+    """A tile type in the space and layout of another tile."""
+    assert isinstance(source.type, TileType)
+    return TileType.get(
+        type_.extents,
+        type_.element_type,
+        source.type.memory_space,
+        valid=type_.valid_extents,
+        layout=source.type.layout,
+        pad=Pad(type_.pad.data),
+        compact=Compact(type_.compact.data),
+    )
 
 
 def _take(value: SSAValue, source: SSAValue) -> None:

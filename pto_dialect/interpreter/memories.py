@@ -290,6 +290,13 @@ class Handle:
             self.memory, self.start, self.shape, self.grid, self.strides, self.dtype, valid
         )
 
+    def with_dtype(self, dtype: np.dtype[Any]) -> Handle:
+        """The same bytes as elements of another type of the same width, all of it valid."""
+        assert dtype.itemsize == self.dtype.itemsize
+        return Handle(
+            self.memory, self.start, self.shape, self.grid, self.strides, dtype, self.shape
+        )
+
     def sliced(self, offsets: Sequence[int], extents: Sequence[int]) -> Handle:
         """
         The window at these offsets as a view, all of it valid.

@@ -131,7 +131,7 @@ class PlacedTable(TileTable):
     def __init__(self, memories: Memories):
         self.memories = memories
         self._forbidden: dict[Operation, tuple[int, ...]] = {}
-        self._places: dict[Operation, _Place] = {}
+        self._places: dict[SSAValue, _Place] = {}
 
     @impl(AllocOp)
     def run_alloc(self, interpreter: Interpreter, op: AllocOp, args: PythonValues) -> PythonValues:
@@ -156,16 +156,16 @@ class PlacedTable(TileTable):
             return Area(label, memory, 0, size, slots)
         return Area(label, self.memories.of_space(type_.space.data), op.start, size, slots)
 
-    def place(self, interpreter: NumpyInterpreter, op: Operation) -> Handle:
+    def place(self, interpreter: NumpyInterpreter, tile: SSAValue) -> Handle:
         """
         Where the result of an operation goes.
 
         Raises:
             CompileError: it is placed nowhere, or outside of its memory.
         """
-        place = self._places.get(op)
+        place = self._places.get(tile)
         if place is None:
-            place = self._places[op] = _Place(op.results[0])
+            place = self._places[tile] = _Place(tile)
         slot = 0 if place.slot is None else interpreter.known_value(place.slot)
         handle = place.handles.get(slot)
         if handle is None:
@@ -188,9 +188,10 @@ class PlacedTable(TileTable):
         op: Operation,
         valid: tuple[int, ...],
         block: Block | None,
+        result: int = 0,
     ) -> Handle:
         assert isinstance(interpreter, NumpyInterpreter)
-        handle = self.place(interpreter, op)
+        handle = self.place(interpreter, op.results[result])
         in_conflict = self._overwrites_operand(interpreter, op, handle)
         if block is None or valid != handle.shape:
             handle.poison()
@@ -223,6 +224,12 @@ class PlacedTable(TileTable):
 
     def reshaped(self, tile: Handle, type_: TileType) -> Handle:
         return tile.viewed(type_.extents, tile.dtype, _order(type_))
+
+    def reinterpreted(self, tile: Handle, type_: TileType) -> Handle:
+        dtype = numpy_dtype(type_.element_type)
+        if dtype.itemsize == tile.dtype.itemsize:
+            return tile.with_dtype(dtype)
+        return tile.viewed(type_.extents, dtype, _order(type_))
 
     def clobber(self, tile: Handle) -> None:
         tile.poison()

@@ -39,13 +39,14 @@ from xdsl.interpreter import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from pto_dialect.diagnostics import CompileError, display_name
-from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.dtypes import Array, element, number, numpy_dtype
 from pto_dialect.interpreter.memories import Handle, Memory, Order
 from pto_dialect.interpreter.placed_level import Area, Memories
+from pto_dialect.interpreter.pto_vector import PtoVectorTable
 from pto_dialect.interpreter.rounding import convert
 from pto_dialect.interpreter.semantics import MEANINGS, Block, Pattern, apply, fill
-from pto_dialect.interpreter.tile_operations import defined_data
+from pto_dialect.interpreter.vector_operations import defined_data
+from pto_dialect.interpreter.vector_semantics import fill_pad, partial
 from pto_dialect.machine.spaces import Space
 from pto_dialect.pto import (
     Pto,
@@ -140,6 +141,7 @@ def _rules() -> Mapping[str, _Rule]:
             *("add", "sub", "mul", "div", "max", "min", "fmod", "and", "or", "shl", "shr"),
             *("addc", "subc", "adds", "subs", "muls", "divs", "maxs", "mins", "ands", "ors"),
             *("exp", "log", "sqrt", "rsqrt", "recip", "neg", "abs", "relu", "not", "lrelu"),
+            *("addsc", "subsc", "shls", "shrs", "fmods"),
             "concat",
         )
     }
@@ -149,7 +151,7 @@ def _rules() -> Mapping[str, _Rule]:
         for name in ("sum", "max", "min", "prod")
     }
     positions = {
-        f"pto.t{axis}{name}": _Rule(f"{axis}_{name}", (1,), "row_max")
+        f"pto.t{axis}{name}": _Rule(f"{axis}_{name}", (1,))
         for axis in ("row", "col")
         for name in ("argmax", "argmin")
     }
@@ -165,17 +167,14 @@ def _rules() -> Mapping[str, _Rule]:
         **expansions,
         "pto.tcolsum": _Rule("col_sum", (1,)),
         "pto.trsqrt": _Rule("rsqrt", (1,)),
-        "pto.txor": _Rule("xor", (2,), "xors"),
+        "pto.txor": _Rule("xor", (2,)),
         "pto.txors": _Rule("xors", (2,)),
-        "pto.trem": _Rule("rem", (2,), "xors"),
-        "pto.trems": _Rule("rem", (2,), "xors"),
-        "pto.tfmods": _Rule("fmod", (), "ands"),
-        "pto.tfmod": _Rule("fmod", (), "ands"),
+        "pto.trem": _Rule("rem", (2,)),
+        "pto.trems": _Rule("rems", (2,)),
+        "pto.tprelu": _Rule("prelu", (2,)),
         "pto.tpow": _Rule("pow", (2,)),
         "pto.tpows": _Rule("pow", (2,)),
-        "pto.tshls": _Rule("shl"),
-        "pto.tshrs": _Rule("shr"),
-        "pto.ttrans": _Rule("transpose", (1,), "move"),
+        "pto.ttrans": _Rule("transpose", (1,)),
     }
 
 
@@ -241,7 +240,7 @@ def tile_valid(type_: TileBufType, rows: int | None, cols: int | None) -> tuple[
 
 
 @register_impls
-class PtoTable(FunctionTable):
+class PtoTable(PtoVectorTable):
     """The operations of the assembler."""
 
     def __init__(self, memories: Memories):
@@ -787,7 +786,7 @@ def _compute(rule: _Rule) -> _Function:
             if not isinstance(arg, Handle):
                 operands.append(element(arg, dst.dtype))
                 continue
-            must_be_apart = apart is None or position in apart
+            must_be_apart = apart is None or position in apart or position in rule.scratch
             in_conflict |= dst.overlaps(arg) if must_be_apart else dst.shifted_over(arg)
             if position in rule.scratch:
                 continue
@@ -843,25 +842,9 @@ def _vector(tile: Handle, pattern: Pattern) -> Block:
 
 def _partial(op: Operation, name: str, src0: Handle, src1: Handle, dst: Handle) -> PythonValues:
     """Where both sources are valid their combination, elsewhere the one that is."""
-    data = np.zeros(dst.valid, dst.dtype)
-    defined = np.zeros(dst.valid, np.bool_)
-    common = tuple(min(n) for n in zip(src0.valid, src1.valid, strict=True))
-    blocks = [src0.block(), src1.block()]
-    corner = (0, 0)
-    blocks.append(
-        apply(MEANINGS[name], op.name, [src.block_at(corner, common) for src in (src0, src1)])
-    )
-    for block in blocks:
-        region = tuple(map(slice, block.data.shape))
-        if any(n > size for n, size in zip(block.data.shape, dst.valid, strict=True)):
-            raise CompileError(
-                f"'{op.name}': a source is valid in {dims_text(block.data.shape)}, the destination "
-                f"in {dims_text(dst.valid)}"
-            )
-        data[region] = block.data
-        defined[region] = True if block.defined is None else block.defined
+    block = partial(op.name, name, src0.block(), src1.block(), dst.valid)
     in_conflict = any(dst.shifted_over(src) for src in (src0, src1))
-    _write(op, dst, Block(data, defined), poisons=in_conflict)
+    _write(op, dst, block, poisons=in_conflict)
     return ()
 
 
@@ -911,24 +894,9 @@ def _out_of_accumulator(
 
 def _fill_pad(op: DpsOp, src: Handle, dst: Handle) -> PythonValues:
     type_ = tile_buf(op.destinations()[0])
-    block = src.block()
-    rows, cols = src.valid
-    data = np.full(dst.shape, _pad_value(type_.pad.data, dst.dtype), dst.dtype)
-    defined = np.ones(dst.shape, np.bool_)
-    data[:rows, :cols] = block.data
-    if block.defined is not None:
-        defined[:rows, :cols] = block.defined
-    dst.with_valid(dst.shape).write(Block(data, defined))
+    block = fill_pad(src.block(), dst.shape, type_.pad.data)
+    _write(op, dst.with_valid(dst.shape), block, poisons=dst.shifted_over(src))
     return ()
-
-
-def _pad_value(pad: str, dtype: np.dtype[Any]) -> Any:
-    if pad == "zero":
-        return 0
-    if dtype.kind in "iu":
-        limits = np.iinfo(dtype)
-        return limits.max if pad == "max" else limits.min
-    return np.inf if pad == "max" else -np.inf
 
 
 def _given(op: tile_handles.AllocOp, type_: TileBufType, extents: Sequence[int]) -> tuple[int, int]:

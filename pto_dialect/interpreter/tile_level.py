@@ -73,8 +73,9 @@ class TileValueTable(TileTable):
         op: Operation,
         valid: tuple[int, ...],
         block: Block | None,
+        result: int = 0,
     ) -> TileValue:
-        type_ = tile_type(op.results[0])
+        type_ = tile_type(op.results[result])
         shape = type_.extents
         if block is not None and valid == shape:
             # What comes from a tensor would change with it.
@@ -100,6 +101,15 @@ class TileValueTable(TileTable):
             defined = np.ones(data.shape, np.bool_)
             defined[region] = block.defined
         return TileValue(data, defined, tile.valid)
+
+    def reinterpreted(self, tile: TileValue, type_: TileType) -> TileValue:
+        shape, dtype = type_.extents, numpy_dtype(type_.element_type)
+        data = np.ascontiguousarray(tile.data).view(dtype)
+        if tile.defined is None:
+            return TileValue(data, None, shape)
+        written = np.repeat(tile.defined, tile.data.dtype.itemsize, axis=-1)
+        written = written.reshape(*shape, dtype.itemsize).all(axis=-1)
+        return TileValue(data, written, shape)
 
     def reshaped(self, tile: TileValue, type_: TileType) -> TileValue:
         shape = type_.extents

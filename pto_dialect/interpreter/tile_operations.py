@@ -21,15 +21,15 @@ from xdsl.interpreter import (
     PythonValues,
     impl,
 )
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
-from pto_dialect.diagnostics import CompileError, display_name
+from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter import matrix_operations
-from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.dtypes import Array, element, numpy_dtype
 from pto_dialect.interpreter.global_memory import window
 from pto_dialect.interpreter.rounding import convert
 from pto_dialect.interpreter.semantics import MEANINGS, Block, Meaning, Pattern, apply, fill
+from pto_dialect.interpreter.vector_operations import VectorTable, defined_data
 from pto_dialect.tile.ops import OPERATIONS, elementwise, memory, reductions, views
 from pto_dialect.tile.ops.base import tile_type
 from pto_dialect.tile.traits import Scratch
@@ -109,54 +109,17 @@ def tensor_window(
     return window(tensor, offsets, extents)
 
 
-def defined_data(block: Block, tile: SSAValue, op: Operation) -> Array:
-    """
-    The elements of a block, all of which have to be defined.
-
-    Raises:
-        CompileError: one is not; names the tile and the element.
-    """
-    if block.defined is not None and not block.defined.all():
-        where = np.argwhere(~block.defined)[0].tolist()
-        raise CompileError(
-            f"'{op.name}' reads element {where} of tile '{display_name(tile)}', which nobody "
-            "has written"
-        )
-    return block.data
-
-
 _Function = OpImpl[InterpreterFunctions, Operation]
 
 
-class TileTable(FunctionTable, ABC):
+class TileTable(VectorTable, ABC):
     """
     The operations of the tile dialect.
     """
 
     @abstractmethod
-    def create(
-        self,
-        interpreter: Interpreter,
-        op: Operation,
-        valid: tuple[int, ...],
-        block: Block | None,
-    ) -> Tile:
-        """
-        The result of an operation that creates storage, with these elements in its valid region
-        (`None`: undefined) and undefined ones outside.
-        """
-
-    @abstractmethod
-    def overwritten(self, tile: Any, block: Block, offsets: Sequence[int]) -> Tile:
-        """A tile with a window of it replaced by a block."""
-
-    @abstractmethod
     def reshaped(self, tile: Any, type_: TileType) -> Tile:
         """The elements of a tile in the shape of a type, all of them valid, as a view."""
-
-    def clobber(self, tile: Any) -> None:
-        """Leave garbage in a tile that an operation used as scratch."""
-        return
 
     @classmethod
     def _impls(cls) -> Iterable[tuple[type[Operation], _Function]]:
@@ -343,5 +306,7 @@ def _result_valid(pattern: Pattern, tiles: Sequence[Tile]) -> tuple[int, ...]:
             return (1, *first[1:])
         case Pattern.CONCATENATE:
             return (*first[:-1], first[-1] + tiles[1].valid[-1])
+        case Pattern.TRANSPOSE:
+            return first[::-1]
         case _:
             return first

@@ -497,10 +497,10 @@ def test_sections_and_blocks():
 
 
 def test_an_operation_without_meaning_stops_with_its_name():
-    mask = "!pto.tile_buf<vec, 8x32xi8>"
+    counts = "!pto.tile_buf<vec, 8x256xi32>"
     body = f"""{tile("t")}
-    {tile("m", None, mask)}
+    {tile("m", None, counts)}
     {load("pa", "t")}
-    pto.tcmp ins(%t, %t {{cmpMode = #pto<cmp gt>}} : {TILE}, {TILE}) outs(%m : {mask})"""
-    with pytest.raises(CompileError, match=r"'pto.tcmp' has no meaning at level pto"):
+    pto.thistogram ins(%t, %t : {TILE}, {TILE}) outs(%m : {counts})"""
+    with pytest.raises(CompileError, match=r"'pto.thistogram' has no meaning at level pto"):
         run(body, random())

@@ -6,7 +6,21 @@ from types import ModuleType
 
 from xdsl.ir import Operation
 
-from pto_dialect.tile.ops import elementwise, matrix, memory, reductions, views
+from pto_dialect.tile.ops import (
+    bitwise,
+    elements,
+    elementwise,
+    gathering,
+    generation,
+    matrix,
+    memory,
+    padding,
+    rearrangement,
+    reductions,
+    selection,
+    sorting,
+    views,
+)
 from pto_dialect.tile.ops.base import TileOp
 
 
@@ -22,7 +36,21 @@ def _operations(family: ModuleType) -> list[type[Operation]]:
     ]
 
 
-_FAMILIES = (memory, elementwise, reductions, matrix, views)
+_FAMILIES = (
+    memory,
+    elementwise,
+    bitwise,
+    selection,
+    reductions,
+    padding,
+    generation,
+    sorting,
+    gathering,
+    elements,
+    matrix,
+    rearrangement,
+    views,
+)
 
 OPERATIONS = [op for family in _FAMILIES for op in _operations(family)]
 """Every operation of the dialect."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import IndexType
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import AnyAttr, IRDLOperation, base, operand_def, result_def, traits_def
 from xdsl.parser import Parser, UnresolvedOperand
@@ -24,8 +24,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.machine.spaces import Space
-from pto_dialect.tile.traits import ReadsIn, ResultIn, RunsOn, TileEffects, reads_in
-from pto_dialect.tile.types import DYNAMIC, TileType, dims_text, layout_text
+from pto_dialect.tile.traits import ReadsIn, ResultIn, RunsOn, Scratch, TileEffects, reads_in
+from pto_dialect.tile.types import DYNAMIC, TileType, dims_text, is_float, layout_text
 
 INDEX = IndexType()
 """The type of offsets and run-time extents."""
@@ -395,14 +395,127 @@ class ScalarVectorOp(VectorOp):
         return (src,)
 
 
+class BinaryScratchOp(VectorOp):
+    """As `BinaryVectorOp`; `tmp` is scratch that is at least as large as an operand."""
+
+    lhs = operand_def(base(TileType))
+    rhs = operand_def(base(TileType))
+    tmp = operand_def(base(TileType))
+
+    traits = traits_def(Scratch(2))
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        lhs, rhs, tmp = (tile_type(t) for t in operand_types)
+        same_extents(lhs, rhs, cls.name)
+        check_scratch(lhs, tmp, cls.name)
+        return (lhs,)
+
+
+class ScalarScratchOp(VectorOp):
+    """As `ScalarVectorOp`; `tmp` is scratch that is at least as large as the tile."""
+
+    src = operand_def(base(TileType))
+    scalar = operand_def(AnyAttr())
+    tmp = operand_def(base(TileType))
+
+    traits = traits_def(Scratch(2))
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        src, tmp = tile_type(operand_types[0]), tile_type(operand_types[2])
+        check_scalar(src, operand_types[1], cls.name)
+        check_scratch(src, tmp, cls.name)
+        return (src,)
+
+
 def check_scalar(tile: TileType, scalar: Attribute, op: str) -> None:
     """
-    Check that a scalar operand has the element type of the tile.
+    Check that a scalar operand has the element type of the tile. Scalar arithmetic knows signless
+    integers only, so an integer without a sign also stands for one of the same width with a sign
+    or without.
 
     Raises:
         VerifyException: it has another one.
     """
-    if scalar != tile.element_type:
+    if scalar != tile.element_type and scalar != signless(tile.element_type):
         raise VerifyException(
-            f"scalar operand of {op} has type {scalar}, expected {tile.element_type}"
+            f"scalar operand of {op} has type {scalar}, expected {signless(tile.element_type)}"
         )
+
+
+def signless(element_type: Attribute) -> Attribute:
+    """The type of a scalar that holds an element: for an integer the one without a sign."""
+    if isinstance(element_type, IntegerType):
+        return IntegerType(element_type.bitwidth)
+    return element_type
+
+
+def check_scratch(src: TileType, tmp: TileType, op: str) -> None:
+    """
+    Check that a scratch tile has the element type of a source and at least its extents.
+
+    Raises:
+        VerifyException: it does not.
+    """
+    if (
+        tmp.element_type != src.element_type
+        or len(tmp.extents) != len(src.extents)
+        or any(t < s for t, s in zip(tmp.extents, src.extents, strict=True))
+    ):
+        raise VerifyException(
+            f"scratch of {op} holds at least {dims_text(src.extents)}x"
+            f"{src.element_type}, not {dims_text(tmp.extents)}x{tmp.element_type}"
+        )
+
+
+def check_float(type_: TileType, op: str) -> None:
+    """
+    Check that a tile has floating-point elements.
+
+    Raises:
+        VerifyException: it has others.
+    """
+    if not is_float(type_.element_type):
+        raise VerifyException(f"{op} needs floating-point elements, not {type_.element_type}")
+
+
+def check_integer(type_: TileType, op: str, bits: Sequence[int] = ()) -> None:
+    """
+    Check that a tile has integer elements, of one of these widths if there are any.
+
+    Raises:
+        VerifyException: it has others.
+    """
+    element = type_.element_type
+    if not isinstance(element, IntegerType) or (bits and element.bitwidth not in bits):
+        widths = f"{' or '.join(map(str, bits))}-bit " if bits else ""
+        raise VerifyException(f"{op} needs {widths}integer elements, not {element}")
+
+
+def check_rows(type_: TileType, op: str) -> TileType:
+    """
+    Check that a tile has rows; what is more than two dimensions is flattened into them.
+
+    Raises:
+        VerifyException: it has one dimension.
+    """
+    if len(type_.extents) < 2:
+        raise VerifyException(f"{op} needs two dimensions, not {dims_text(type_.extents)}")
+    return type_
+
+
+def check_matrix(type_: TileType, op: str) -> TileType:
+    """
+    Check that a tile has two dimensions: a column does not survive flattening.
+
+    Raises:
+        VerifyException: it has more or fewer.
+    """
+    if len(type_.extents) != 2:
+        raise VerifyException(f"{op} needs two dimensions, not {dims_text(type_.extents)}")
+    return type_

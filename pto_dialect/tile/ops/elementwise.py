@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.dialects.builtin import IntegerType, StringAttr
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import AnyAttr, base, irdl_op_definition, operand_def, prop_def, traits_def
 from xdsl.utils.exceptions import VerifyException
@@ -16,11 +16,14 @@ from xdsl.utils.str_enum import StrEnum
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.tile.ops.base import (
+    BinaryScratchOp,
     BinaryVectorOp,
+    ScalarScratchOp,
     ScalarVectorOp,
     UnaryVectorOp,
     VectorOp,
     as_read,
+    check_float,
     check_same_data,
     check_same_layout,
     check_scalar,
@@ -28,7 +31,7 @@ from pto_dialect.tile.ops.base import (
     tile_type,
 )
 from pto_dialect.tile.traits import MayNotAlias, NotInPlaceSafe, Scratch
-from pto_dialect.tile.types import TileType, is_float
+from pto_dialect.tile.types import TileType
 
 
 class _FloatUnaryOp(UnaryVectorOp):
@@ -36,17 +39,7 @@ class _FloatUnaryOp(UnaryVectorOp):
 
     def verify_(self) -> None:
         super().verify_()
-        _check_float(tile_type(self.src), self.name)
-
-
-def _check_float(type_: TileType, op: str) -> None:
-    if not is_float(type_.element_type):
-        raise VerifyException(f"{op} needs floating-point elements, not {type_.element_type}")
-
-
-def _check_integer(type_: TileType, op: str) -> None:
-    if not isinstance(type_.element_type, IntegerType):
-        raise VerifyException(f"{op} needs integer elements, not {type_.element_type}")
+        check_float(tile_type(self.src), self.name)
 
 
 @irdl_op_definition
@@ -133,50 +126,151 @@ class MinsOp(ScalarVectorOp):
     name = "tile.mins"
 
 
-class _IntegerScalarOp(ScalarVectorOp):
-    """A bitwise function of integer elements and an integer; never in place."""
+@irdl_op_definition
+class FmodOp(BinaryVectorOp):
+    """The remainder of lhs / rhs with the sign of lhs; never in place."""
+
+    name = "tile.fmod"
 
     traits = traits_def(NotInPlaceSafe())
 
+
+@irdl_op_definition
+class FmodsOp(ScalarVectorOp):
+    """The remainder of src / scalar with the sign of src; never in place."""
+
+    name = "tile.fmods"
+
+    traits = traits_def(NotInPlaceSafe())
+
+
+@irdl_op_definition
+class RemOp(BinaryScratchOp):
+    """The remainder of lhs / rhs with the sign of rhs; `tmp` is scratch like lhs."""
+
+    name = "tile.rem"
+
+
+@irdl_op_definition
+class RemsOp(ScalarScratchOp):
+    """The remainder of src / scalar with the sign of the scalar; `tmp` is scratch like src."""
+
+    name = "tile.rems"
+
+
+@irdl_op_definition
+class LreluOp(ScalarVectorOp):
+    """An element that is not negative, else its product with the scalar."""
+
+    name = "tile.lrelu"
+
     def verify_(self) -> None:
         super().verify_()
-        _check_integer(tile_type(self.src), self.name)
+        check_float(tile_type(self.src), self.name)
 
 
 @irdl_op_definition
-class AndsOp(_IntegerScalarOp):
-    """src & scalar."""
+class PreluOp(VectorOp):
+    """
+    An element that is not negative, else its product with the one of `slope`. `tmp` is scratch
+    for a bit of each element: on a3 of 8-bit integers, with a row more than the source.
+    """
 
-    name = "tile.ands"
-
-
-@irdl_op_definition
-class OrsOp(_IntegerScalarOp):
-    """src | scalar."""
-
-    name = "tile.ors"
-
-
-@irdl_op_definition
-class XorsOp(VectorOp):
-    """src ^ scalar; `tmp` is scratch of the same type."""
-
-    name = "tile.xors"
+    name = "tile.prelu"
 
     src = operand_def(base(TileType))
-    scalar = operand_def(AnyAttr())
+    slope = operand_def(base(TileType))
     tmp = operand_def(base(TileType))
 
-    traits = traits_def(NotInPlaceSafe(), Scratch(2))
+    traits = traits_def(MayNotAlias((0, 1)), Scratch(2))
 
     @classmethod
     def infer_results(
         cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
     ) -> Sequence[Attribute]:
-        src, tmp = tile_type(operand_types[0]), tile_type(operand_types[2])
-        _check_integer(src, cls.name)
+        src, slope, _ = (tile_type(t) for t in operand_types)
+        check_float(src, cls.name)
+        same_extents(src, slope, cls.name)
+        return (src,)
+
+
+class _ThreeTilesOp(VectorOp):
+    """Three tiles of one shape and element type in, a tile of the first one's type out."""
+
+    first = operand_def(base(TileType))
+    second = operand_def(base(TileType))
+    third = operand_def(base(TileType))
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        first, second, third = (tile_type(t) for t in operand_types)
+        same_extents(first, second, cls.name)
+        same_extents(first, third, cls.name)
+        return (first,)
+
+
+class _TileScalarTileOp(VectorOp):
+    """A tile, a scalar and a tile in, a tile of the first one's type out."""
+
+    first = operand_def(base(TileType))
+    scalar = operand_def(AnyAttr())
+    third = operand_def(base(TileType))
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        first, third = tile_type(operand_types[0]), tile_type(operand_types[2])
+        check_scalar(first, operand_types[1], cls.name)
+        same_extents(first, third, cls.name)
+        return (first,)
+
+
+@irdl_op_definition
+class AddcOp(_ThreeTilesOp):
+    """first + second + third; integers wrap."""
+
+    name = "tile.addc"
+
+
+@irdl_op_definition
+class SubcOp(_ThreeTilesOp):
+    """first - second + third; integers wrap."""
+
+    name = "tile.subc"
+
+
+@irdl_op_definition
+class AddscOp(_TileScalarTileOp):
+    """first + scalar + third; integers wrap."""
+
+    name = "tile.addsc"
+
+
+@irdl_op_definition
+class SubscOp(_TileScalarTileOp):
+    """first - scalar + third; integers wrap."""
+
+    name = "tile.subsc"
+
+
+@irdl_op_definition
+class ExpandsOp(VectorOp):
+    """The scalar in every valid element; of the tile only the type counts."""
+
+    name = "tile.expands"
+
+    src = operand_def(base(TileType))
+    scalar = operand_def(AnyAttr())
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        src = tile_type(operand_types[0])
         check_scalar(src, operand_types[1], cls.name)
-        same_extents(src, tmp, cls.name)
         return (src,)
 
 
@@ -199,6 +293,20 @@ class SqrtOp(_FloatUnaryOp):
     """Square root."""
 
     name = "tile.sqrt"
+
+
+@irdl_op_definition
+class SinOp(_FloatUnaryOp):
+    """Sine of an angle in radians; made of other operations by `expand-composite-ops`."""
+
+    name = "tile.sin"
+
+
+@irdl_op_definition
+class CosOp(_FloatUnaryOp):
+    """Cosine of an angle in radians; made of other operations by `expand-composite-ops`."""
+
+    name = "tile.cos"
 
 
 @irdl_op_definition

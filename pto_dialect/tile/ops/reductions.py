@@ -6,27 +6,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from xdsl.dialects.builtin import i32
 from xdsl.ir import Attribute
 from xdsl.irdl import base, irdl_op_definition, operand_def, traits_def
 from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.tile.ops.base import VectorOp, tile_type
+from pto_dialect.tile.ops.base import (
+    VectorOp,
+    check_float,
+    check_matrix,
+    check_rows,
+    check_scratch,
+    tile_type,
+)
 from pto_dialect.tile.traits import MayNotAlias, NotInPlaceSafe, Scratch
 from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
 
 
-def _rows(type_: TileType, op: str) -> TileType:
-    """Check that a tile has rows; what is more than two dimensions is flattened into them."""
-    if len(type_.extents) < 2:
-        raise VerifyException(f"{op} needs two dimensions, not {dims_text(type_.extents)}")
-    return type_
+def _column_of(src: TileType, element_type: Attribute) -> TileType:
+    """A column with one element for each row of a tile."""
+    return TileType.get(
+        (*src.extents[:-1], 1),
+        element_type,
+        src.memory_space,
+        valid=(*src.valid_extents[:-1], 1),
+    )
 
 
-def _matrix(type_: TileType, op: str) -> TileType:
-    """Check that a tile has two dimensions: a column does not survive flattening."""
-    if len(type_.extents) != 2:
-        raise VerifyException(f"{op} needs two dimensions, not {dims_text(type_.extents)}")
-    return type_
+def _row_of(src: TileType, element_type: Attribute) -> TileType:
+    """A row with one element for each column of a tile."""
+    return TileType.get(
+        (1, src.extents[-1]),
+        element_type,
+        src.memory_space,
+        valid=(1, src.valid_extents[-1]),
+    )
 
 
 class RowReductionOp(VectorOp):
@@ -44,25 +58,10 @@ class RowReductionOp(VectorOp):
     def infer_results(
         cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
     ) -> Sequence[Attribute]:
-        src = _rows(tile_type(operand_types[0]), cls.name)
+        src = check_rows(tile_type(operand_types[0]), cls.name)
         tmp = tile_type(operand_types[1])
-        if (
-            tmp.element_type != src.element_type
-            or len(tmp.extents) != len(src.extents)
-            or any(t < s for t, s in zip(tmp.extents, src.extents, strict=True))
-        ):
-            raise VerifyException(
-                f"scratch of {cls.name} holds at least {dims_text(src.extents)}x"
-                f"{src.element_type}, not {dims_text(tmp.extents)}x{tmp.element_type}"
-            )
-        return (
-            TileType.get(
-                (*src.extents[:-1], 1),
-                src.element_type,
-                src.memory_space,
-                valid=(*src.valid_extents[:-1], 1),
-            ),
-        )
+        check_scratch(src, tmp, cls.name)
+        return (_column_of(src, src.element_type),)
 
 
 class ColumnReductionOp(VectorOp):
@@ -74,15 +73,15 @@ class ColumnReductionOp(VectorOp):
     def infer_results(
         cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
     ) -> Sequence[Attribute]:
-        src = _matrix(tile_type(operand_types[0]), cls.name)
-        return (
-            TileType.get(
-                (1, src.extents[-1]),
-                src.element_type,
-                src.memory_space,
-                valid=(1, src.valid_extents[-1]),
-            ),
-        )
+        src = check_matrix(tile_type(operand_types[0]), cls.name)
+        return (_row_of(src, src.element_type),)
+
+
+@irdl_op_definition
+class RowProdOp(RowReductionOp):
+    """The product of each row."""
+
+    name = "tile.row_prod"
 
 
 @irdl_op_definition
@@ -107,6 +106,13 @@ class RowMinOp(RowReductionOp):
 
 
 @irdl_op_definition
+class ColProdOp(ColumnReductionOp):
+    """The product of each column."""
+
+    name = "tile.col_prod"
+
+
+@irdl_op_definition
 class ColSumOp(ColumnReductionOp):
     """The sum of each column."""
 
@@ -125,6 +131,86 @@ class ColMinOp(ColumnReductionOp):
     """The smallest element of each column."""
 
     name = "tile.col_min"
+
+
+class _PositionOp(VectorOp):
+    """
+    Where an extreme element is, as 32-bit integers, the first one of several. `tmp` is scratch of
+    the source's shape and element type. Never in place.
+    """
+
+    src = operand_def(base(TileType))
+    tmp = operand_def(base(TileType))
+
+    traits = traits_def(NotInPlaceSafe(), Scratch(1))
+
+    @classmethod
+    def check_tmp(cls, src: TileType, tmp: TileType) -> None:
+        """
+        Check the scratch tile.
+
+        Raises:
+            VerifyException: its shape or element type is not the source's.
+        """
+        if tmp.extents != src.extents or tmp.element_type != src.element_type:
+            raise VerifyException(
+                f"scratch of {cls.name} is {dims_text(src.extents)}x{src.element_type}, not "
+                f"{dims_text(tmp.extents)}x{tmp.element_type}"
+            )
+
+
+class RowPositionOp(_PositionOp):
+    """One column from each row: `[M, N]` to `[M, 1]`."""
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        src, tmp = (tile_type(t) for t in operand_types)
+        check_rows(src, cls.name)
+        cls.check_tmp(src, tmp)
+        return (_column_of(src, i32),)
+
+
+class ColumnPositionOp(_PositionOp):
+    """One row from each column: `[M, N]` to `[1, N]`."""
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        src, tmp = (tile_type(t) for t in operand_types)
+        check_matrix(src, cls.name)
+        cls.check_tmp(src, tmp)
+        return (_row_of(src, i32),)
+
+
+@irdl_op_definition
+class RowArgMaxOp(RowPositionOp):
+    """The column of the largest element of each row."""
+
+    name = "tile.row_argmax"
+
+
+@irdl_op_definition
+class RowArgMinOp(RowPositionOp):
+    """The column of the smallest element of each row."""
+
+    name = "tile.row_argmin"
+
+
+@irdl_op_definition
+class ColArgMaxOp(ColumnPositionOp):
+    """The row of the largest element of each column."""
+
+    name = "tile.col_argmax"
+
+
+@irdl_op_definition
+class ColArgMinOp(ColumnPositionOp):
+    """The row of the smallest element of each column."""
+
+    name = "tile.col_argmin"
 
 
 class _ExpandOp(VectorOp):
@@ -175,7 +261,7 @@ class RowExpandOp(_ExpandOp):
         cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
     ) -> Sequence[Attribute]:
         src, vector = (tile_type(t) for t in operand_types)
-        cls.check_vector(_rows(src, cls.name), vector, len(src.extents) - 1)
+        cls.check_vector(check_rows(src, cls.name), vector, len(src.extents) - 1)
         return (src,)
 
 
@@ -189,7 +275,7 @@ class ColExpandOp(_ExpandOp):
         cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
     ) -> Sequence[Attribute]:
         src, vector = (tile_type(t) for t in operand_types)
-        cls.check_vector(_matrix(src, cls.name), vector, 0)
+        cls.check_vector(check_matrix(src, cls.name), vector, 0)
         return (src,)
 
 
@@ -233,6 +319,17 @@ class RowExpandMulOp(RowExpandOp):
     """Multiply every column of the tile by the vector."""
 
     name = "tile.row_expand_mul"
+
+
+@irdl_op_definition
+class RowExpandExpdifOp(RowExpandOp):
+    """e to the power of an element minus the vector's in its row."""
+
+    name = "tile.row_expand_expdif"
+
+    def verify_(self) -> None:
+        super().verify_()
+        check_float(tile_type(self.src), self.name)
 
 
 @irdl_op_definition
@@ -282,6 +379,17 @@ class ColExpandMulOp(ColExpandOp):
     """Multiply every row of the tile by the vector."""
 
     name = "tile.col_expand_mul"
+
+
+@irdl_op_definition
+class ColExpandExpdifOp(ColExpandOp):
+    """e to the power of an element minus the vector's in its column."""
+
+    name = "tile.col_expand_expdif"
+
+    def verify_(self) -> None:
+        super().verify_()
+        check_float(tile_type(self.src), self.name)
 
 
 @irdl_op_definition
