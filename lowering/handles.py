@@ -112,10 +112,11 @@ class Handles:
             )
         return tile_buf_type(type_, self._target)
 
-    def make(self, op: Operation) -> SSAValue:
-        """The handle that the single result of an operation is written to."""
-        tile = op.results[0]
-        self.note_valid(op)
+    def make(self, op: Operation, result: int = 0) -> SSAValue:
+        """The handle that a result of an operation is written to."""
+        tile = op.results[result]
+        if not result:
+            self.note_valid(op)
         place = self._placements.of.get(tile)
         if place is None:
             fail(

@@ -108,6 +108,19 @@ class Tensors:
         )
         return self._builder.emit(partition).results[0]
 
+    def whole(self, tensor: SSAValue) -> SSAValue:
+        """All of a tensor as a window."""
+        self._check(tensor)
+        assert isa(tensor.type, MemRefType[Attribute])
+        shape = tensor.type.get_shape()
+        partition = PartitionViewOp(
+            self._view(tensor, "nd"),
+            [self._builder.index(0)] * len(shape),
+            [self.extent(tensor, d) for d in range(len(shape))],
+            PartitionTensorViewType.get(shape, tensor.type.element_type),
+        )
+        return self._builder.emit(partition).results[0]
+
     def _check(self, tensor: SSAValue) -> None:
         if tensor not in self._builder.values:
             fail(

@@ -7,7 +7,21 @@ operands and the handle of their result; the others have a function of their own
 
 from __future__ import annotations
 
-from lowering.operations import elementwise, matrix, memory, reductions, views
+from lowering.operations import (
+    bitwise,
+    elements,
+    elementwise,
+    gathering,
+    generation,
+    matrix,
+    memory,
+    padding,
+    rearrangement,
+    reductions,
+    selection,
+    sorting,
+    views,
+)
 
 LOWERINGS = (
     memory.LOWERINGS
@@ -15,5 +29,13 @@ LOWERINGS = (
     | elementwise.LOWERINGS
     | reductions.LOWERINGS
     | matrix.LOWERINGS
+    | bitwise.LOWERINGS
+    | selection.LOWERINGS
+    | padding.LOWERINGS
+    | generation.LOWERINGS
+    | sorting.LOWERINGS
+    | gathering.LOWERINGS
+    | elements.LOWERINGS
+    | rearrangement.LOWERINGS
 )
 """Every tile operation to what it becomes."""

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Operation, SSAValue
 
 from lowering.types import as_row, is_column
-from pto_dialect.pto.tile_views import TReshapeOp
+from pto_dialect.pto.tile_views import BitcastOp, TReshapeOp
 from pto_dialect.pto.types import TileBufType
 
 if TYPE_CHECKING:
@@ -40,13 +41,35 @@ def elementwise(kind: Callable[..., Operation]) -> Lowering:
         operands = [to.values[operand] for operand in op.operands]
         operands.append(to.handles.make(op))
         if any(isinstance(o.type, TileBufType) and is_column(o.type) for o in operands):
-            operands = [_as_row(to, op, operand) for operand in operands]
+            operands = [as_row_handle(to, operand) for operand in operands]
         to.emit(kind(*operands))
 
     return lower
 
 
-def _as_row(to: FunctionLowering, op: Operation, operand: SSAValue) -> SSAValue:
+def signless(to: FunctionLowering, handle: SSAValue) -> SSAValue:
+    """A handle with integers without a sign: scalars have none, and some operations need it."""
+    type_ = handle.type
+    if not isinstance(type_, TileBufType) or not isinstance(type_.element_type, IntegerType):
+        return handle
+    if type_.element_type.signedness.data is Signedness.SIGNLESS:
+        return handle
+    plain_type = TileBufType.get(
+        type_.space.data,
+        type_.shape,
+        IntegerType(type_.element_type.bitwidth),
+        valid=type_.valid,
+        blayout=type_.blayout.data,
+        slayout=type_.slayout.data,
+        fractal=type_.fractal.data,
+        pad=type_.pad.data,
+        compact=type_.compact.data,
+    )
+    return to.emit(BitcastOp(handle, plain_type)).results[0]
+
+
+def as_row_handle(to: FunctionLowering, operand: SSAValue) -> SSAValue:
+    """A column that is stored column by column as the row that it is in memory."""
     type_ = operand.type
     if not isinstance(type_, TileBufType) or not is_column(type_):
         return operand

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation, SSAValue
 
-from lowering.operations.common import Lowering, elementwise
+from lowering.operations.common import Lowering, elementwise, signless
 from pto_dialect.pto import arithmetic, scalar_arithmetic, unary
 from pto_dialect.pto.attributes import RoundModeAttr, SaturationModeAttr
 from pto_dialect.tile.ops import elementwise as tile
@@ -26,6 +26,12 @@ def _cast(to: FunctionLowering, op: Operation) -> None:
         return unary.TCvtOp(source, destination, RoundModeAttr(mode), SaturationModeAttr("OFF"))
 
     elementwise(convert)(to, op)
+
+
+def _expands(to: FunctionLowering, op: Operation) -> None:
+    assert isinstance(op, tile.ExpandsOp)
+    destination = signless(to, to.handles.make(op))
+    to.emit(scalar_arithmetic.TExpandsOp(to.values[op.scalar], destination))
 
 
 _ROUND_MODES = {
@@ -52,9 +58,17 @@ LOWERINGS: dict[type[Operation], Lowering] = {
     tile.DivsOp: elementwise(scalar_arithmetic.TDivsOp),
     tile.MaxsOp: elementwise(scalar_arithmetic.TMaxsOp),
     tile.MinsOp: elementwise(scalar_arithmetic.TMinsOp),
-    tile.AndsOp: elementwise(scalar_arithmetic.TAndsOp),
-    tile.OrsOp: elementwise(scalar_arithmetic.TOrsOp),
-    tile.XorsOp: elementwise(scalar_arithmetic.TXorsOp),
+    tile.FmodOp: elementwise(arithmetic.TFmodOp),
+    tile.FmodsOp: elementwise(scalar_arithmetic.TFmodsOp),
+    tile.RemOp: elementwise(arithmetic.TRemOp),
+    tile.RemsOp: elementwise(scalar_arithmetic.TRemsOp),
+    tile.LreluOp: elementwise(scalar_arithmetic.TLreluOp),
+    tile.PreluOp: elementwise(arithmetic.TPreluOp),
+    tile.AddcOp: elementwise(arithmetic.TAddcOp),
+    tile.SubcOp: elementwise(arithmetic.TSubcOp),
+    tile.AddscOp: elementwise(scalar_arithmetic.TAddscOp),
+    tile.SubscOp: elementwise(scalar_arithmetic.TSubscOp),
+    tile.ExpandsOp: _expands,
     tile.ExpOp: elementwise(unary.TExpOp),
     tile.LogOp: elementwise(unary.TLogOp),
     tile.SqrtOp: elementwise(unary.TSqrtOp),

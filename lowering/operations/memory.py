@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation
 
-from lowering.operations.common import Lowering
+from lowering.operations.common import Lowering, signless
 from pto_dialect.pto.movement import TLoadOp, TStoreOp
 from pto_dialect.pto.scalar_arithmetic import TExpandsOp
 from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp, StoreOp
@@ -38,7 +38,7 @@ def _create(to: FunctionLowering, op: Operation) -> None:
 
 def _full(to: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, FullOp)
-    to.emit(TExpandsOp(to.values[op.scalar], to.handles.make(op)))
+    to.emit(TExpandsOp(to.values[op.scalar], signless(to, to.handles.make(op))))
 
 
 LOWERINGS: dict[type[Operation], Lowering] = {

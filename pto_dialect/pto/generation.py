@@ -74,8 +74,8 @@ class TTriOp(DpsOp):
 
     traits = traits_def(DpsEffects())
 
-    def __init__(self, diagonal: SSAValue, dst: SSAValue):
-        self.build_dps((diagonal, dst))
+    def __init__(self, diagonal: SSAValue, dst: SSAValue, *, upper: bool = False):
+        self.build_dps((diagonal, dst), {"upperOrLower": IntegerAttr(1, i32) if upper else None})
 
 
 @irdl_op_definition
@@ -96,8 +96,14 @@ class TRandomOp(DpsOp):
 
     traits = traits_def(DpsEffects())
 
-    def __init__(self, keys: Sequence[SSAValue], counters: Sequence[SSAValue], dst: SSAValue):
-        self.build_dps((*keys, *counters, dst))
+    def __init__(
+        self,
+        keys: Sequence[SSAValue],
+        counters: Sequence[SSAValue],
+        dst: SSAValue,
+        rounds: IntegerAttr | None = None,
+    ):
+        self.build_dps((*keys, *counters, dst), {"rounds": rounds})
 
 
 GENERATION_OPS: list[type[PtoOp]] = [TCiOp, TTriOp, TRandomOp]
