@@ -27,9 +27,11 @@ from pto_dialect.language.surface import (
     FunctionType,
     InOut,
     Intrinsic,
+    MaskPattern,
     MemorySpace,
     MemRef,
     Out,
+    PadValue,
     Scalar,
     Tensor,
     Tile,
@@ -58,6 +60,9 @@ class _Operations:
 
     def __init__(self, name: str):
         self._name = name
+
+    MaskPattern = MaskPattern
+    PadValue = PadValue
 
     def __getattr__(self, name: str) -> Intrinsic:
         return _intrinsic(name, f"pl.{self._name}")
@@ -123,10 +128,12 @@ __all__ = [
     "FunctionType",
     "InOut",
     "Kernel",
+    "MaskPattern",
     "Mem",
     "MemRef",
     "MemorySpace",
     "Out",
+    "PadValue",
     "Program",
     "Report",
     "Scalar",

@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Block, Region
 from pto_dialect.language.annotations import ScalarAnnotation, TensorAnnotation, TileAnnotation
 from pto_dialect.language.emitter import Emitter, element_type, scalar_type
 from pto_dialect.language.expressions import SelfNamespace
+from pto_dialect.language.in_place import assign_in_place
 from pto_dialect.language.kernel import Kernel
 from pto_dialect.language.source import SourceFile
 from pto_dialect.language.statements import Statements
@@ -48,6 +49,7 @@ class FunctionBuilder:
         emitter, definition = self._emitter, self._definition
         block = Block()
         dims = self._parameters(block)
+        assign_in_place(definition.body)
         body = list(definition.body)
         end = body[-1]
         if isinstance(end, ast.Return):

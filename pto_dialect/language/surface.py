@@ -65,6 +65,27 @@ class MemorySpace(Enum):
     RightScale = "right_scale"
 
 
+class PadValue(Enum):
+    """What the elements outside of a valid region are filled with."""
+
+    null = "null"
+    zero = "zero"
+    max = "max"
+    min = "min"
+
+
+class MaskPattern(Enum):
+    """Columns of each four, as a binary number whose last digit is the first column."""
+
+    P0101 = 1
+    P1010 = 2
+    P0001 = 3
+    P0010 = 4
+    P0100 = 5
+    P1000 = 6
+    P1111 = 7
+
+
 class FunctionType(Enum):
     """What a function is compiled for."""
 

@@ -1,0 +1,206 @@
+"""
+Calls of operations of the language: their signatures, and their arguments one by one.
+
+In a signature `a|b` is an argument with two names and `a=` one that may be left out.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NoReturn
+
+from xdsl.ir import Attribute, SSAValue
+
+from pto_dialect.language.emitter import INDEX, Emitter, element_type, scalar_type
+from pto_dialect.language.scalars import convert
+from pto_dialect.language.source import Node
+from pto_dialect.language.surface import DType, MemorySpace
+from pto_dialect.language.values import (
+    TensorValue,
+    describe,
+    is_constant,
+    is_integer,
+    is_number,
+    is_sequence,
+    is_tile,
+)
+from pto_dialect.machine.spaces import Space
+from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
+
+
+class Call:
+    """A call of an operation with its arguments in the order of the signature."""
+
+    def __init__(
+        self,
+        emitter: Emitter,
+        name: str,
+        spec: OpSpec,
+        node: ast.Call,
+        values: Sequence[object],
+        nodes: Sequence[Node],
+    ):
+        self.emitter = emitter
+        """Where to build."""
+        self.name = name
+        """The operation as the kernel calls it."""
+        self.spec = spec
+        """What it takes."""
+        self.node = node
+        """The call."""
+        self.values = values
+        """The arguments, `None` where one is left out."""
+        self.nodes = nodes
+        """Where the arguments stand; the call itself where one is left out."""
+
+    def fail(self, i: int, wanted: str) -> NoReturn:
+        """Stop because an argument is not what is wanted."""
+        self.emitter.error(
+            self.nodes[i],
+            f"'{self.spec.names[i][0]}' of pl.{self.name} is {wanted}, "
+            f"not {describe(self.values[i])}",
+        )
+
+    def tile(self, i: int) -> SSAValue[TileType]:
+        """Argument `i`, a tile."""
+        value = self.values[i]
+        if is_tile(value):
+            return value
+        self.fail(i, "a tile")
+
+    def type(self, i: int) -> TileType:
+        """Type of argument `i`, a tile."""
+        return self.tile(i).type
+
+    def tensor(self, i: int) -> TensorValue:
+        """Argument `i`, a tensor."""
+        value = self.values[i]
+        if isinstance(value, TensorValue):
+            return value
+        self.fail(i, "a tensor")
+
+    def sequence(self, i: int, wanted: str) -> Sequence[object]:
+        """Argument `i`, a list."""
+        value = self.values[i]
+        if is_sequence(value):
+            return value
+        self.fail(i, wanted)
+
+    def shape(self, i: int) -> tuple[int, ...]:
+        """Argument `i`, extents known at compile time."""
+        wanted = "a list of compile-time integers"
+        extents = self.sequence(i, wanted)
+        found: list[int] = []
+        for extent in extents:
+            if not is_constant(extent):
+                self.fail_item(i, extent, wanted)
+            found.append(extent)
+        if not found or min(found) < 1:
+            self.emitter.error(
+                self.nodes[i], f"the shape {list(found)} of pl.{self.name} has an empty dimension"
+            )
+        return tuple(found)
+
+    def fail_item(self, i: int, item: object, wanted: str) -> NoReturn:
+        """Stop because a part of an argument is not what is wanted."""
+        self.emitter.error(
+            self.nodes[i],
+            f"'{self.spec.names[i][0]}' of pl.{self.name} is {wanted}, {describe(item)} is none",
+        )
+
+    def index(self, value: object, i: int) -> SSAValue:
+        """A part of argument `i` as a value of type index."""
+        if is_integer(value):
+            return convert(self.emitter, value, INDEX, self.nodes[i], self.spec.names[i][0])
+        self.fail_item(i, value, "made of integers")
+
+    def offsets(self, i: int) -> list[SSAValue]:
+        """Argument `i`, a list of offsets."""
+        return [self.index(v, i) for v in self.sequence(i, "a list of integers")]
+
+    def valid(self, i: int, shape: tuple[int, ...]) -> tuple[tuple[int, ...], list[SSAValue]]:
+        """
+        Argument `i`, the valid extents of a tile of a shape (all of it if left out): extents
+        with `DYNAMIC` where one is known at run time only, and those.
+        """
+        if self.values[i] is None:
+            return shape, []
+        return self.extents(self.sequence(i, "a list of integers"), i, shape)
+
+    def extents(
+        self, given: Sequence[object], i: int, shape: tuple[int, ...]
+    ) -> tuple[tuple[int, ...], list[SSAValue]]:
+        """Valid extents as `valid` gives them."""
+        if len(given) != len(shape):
+            self.emitter.error(
+                self.nodes[i],
+                f"'{self.spec.names[i][0]}' of pl.{self.name} has {len(given)} extents, the tile "
+                f"{len(shape)}",
+            )
+        static = tuple(v if is_constant(v) else DYNAMIC for v in given)
+        for extent, size in zip(static, shape, strict=True):
+            if extent != DYNAMIC and not 0 <= extent <= size:
+                self.emitter.error(
+                    self.nodes[i],
+                    f"valid extents {dims_text(static)} reach outside of the shape "
+                    f"{dims_text(shape)}",
+                )
+        dynamic = [self.index(v, i) for v, s in zip(given, static, strict=True) if s == DYNAMIC]
+        return static, dynamic
+
+    def space(self, i: int) -> Space | None:
+        """Argument `i`, an on-chip memory space, or nothing."""
+        value = self.values[i]
+        if value is None:
+            return None
+        if isinstance(value, MemorySpace) and value is not MemorySpace.DDR:
+            return Space(value.value)
+        self.fail(i, "an on-chip memory space")
+
+    def dtype(self, i: int) -> Attribute:
+        """Argument `i`, an element type."""
+        value = self.values[i]
+        if isinstance(value, DType):
+            return element_type(value)
+        self.fail(i, "an element type")
+
+    def scalar(self, i: int, tile: TileType) -> SSAValue:
+        """Argument `i`, a scalar of a tile's element type."""
+        type_ = scalar_type(tile.element_type)
+        value = self.values[i]
+        if not is_number(value):
+            self.fail(i, "a number")
+        return convert(self.emitter, value, type_, self.nodes[i], f"pl.{self.name}")
+
+
+Builder = Callable[[Call], object]
+
+
+@dataclass(frozen=True)
+class OpSpec:
+    """An operation of the language."""
+
+    signature: str
+    """Its arguments."""
+    build: Builder
+    """Build it and return its value."""
+
+    @cached_property
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """The names of each argument, the one for messages first."""
+        return tuple(
+            tuple(p.strip(" =").split("|")) for p in self.signature.split(",") if p.strip()
+        )
+
+    @cached_property
+    def required(self) -> tuple[bool, ...]:
+        """Whether each argument has to be given."""
+        return tuple(not p.strip().endswith("=") for p in self.signature.split(",") if p.strip())
+
+    @cached_property
+    def positions(self) -> dict[str, int]:
+        """Index of each argument by each of its names."""
+        return {name: i for i, names in enumerate(self.names) for name in names}
