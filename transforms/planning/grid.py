@@ -36,7 +36,7 @@ def places_of(model: Interference, most: int) -> list[int] | None:
                 found.append(low + (bit.bit_length() - 1) * unit)
                 sums ^= bit
         low = max(low, high)
-    return found
+    return [place for place in found if any(model.fits(i, place) for i in range(len(model)))]
 
 
 @dataclass(frozen=True)

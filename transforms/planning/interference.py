@@ -63,6 +63,10 @@ class Interference:
         """The wishes and the cost of a price."""
         return Score(*divmod(price, self.wish_price))
 
+    def price(self, score: Score) -> int:
+        """The price of wishes and a cost."""
+        return score.given_up * self.wish_price + score.cost
+
     def must_start_together(self, a: int, b: int) -> bool:
         """Whether two buffers that are not apart share bytes only from the same address."""
         return self.all_same_start or b in self.same_start[a]

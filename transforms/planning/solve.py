@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from transforms.planning.exact import solve_exactly
 from transforms.planning.fit import FitSearch
 from transforms.planning.greedy import orders, place_free, place_paying, settle
 from transforms.planning.grid import Budget, DollSearch, Grid, improve, places_of
@@ -48,6 +49,8 @@ class Effort:
     """Buffers looked at by the search over orders."""
     fit_nodes: int = 20_000
     """Nodes of the search for any plan that fits."""
+    exact: float = 0.0
+    """Deterministic time (about seconds) of OR-Tools for what is not proven after all that."""
 
 
 def solve(problem: Problem, effort: Effort | None = None) -> Plan | NoPlan:
@@ -105,11 +108,15 @@ class _Search:
             if found is not None:
                 best = found
                 limit = found[0] - 1
+        places = None
         if len(model) <= self.effort.most_buffers:
             places = places_of(model, self.effort.most_places)
-            if places is not None:
-                return self._on_grid(Grid(model, places), best)
-        return self._off_grid(tries[0], best)
+        if places is None:
+            found = self._off_grid(tries[0], best)
+        else:
+            found = self._on_grid(Grid(model, places), best)
+        settled = found.verdict in (Verdict.OPTIMAL, Verdict.INFEASIBLE)
+        return found if settled or not self.effort.exact else self._settled(found)
 
     def _on_grid(self, grid: Grid, known: Priced | None) -> Plan | NoPlan:
         """Search the table of the problem."""
@@ -167,6 +174,21 @@ class _Search:
             return offsets
         proven = search.exhausted and not any(model.same_start)
         return Verdict.INFEASIBLE if proven else Verdict.NOT_FOUND
+
+    def _settled(self, found: Plan | NoPlan) -> Plan | NoPlan:
+        """What is left when OR-Tools has looked at it."""
+        known, bound = None, 0
+        if isinstance(found, Plan):
+            known = list(found.offsets.values())
+            bound = self.model.price(found.bound)
+        exact = solve_exactly(self.model, known, self.effort.exact)
+        if exact.verdict is Verdict.INFEASIBLE:
+            return NoPlan(Verdict.INFEASIBLE, live_bytes(self.problem))
+        plans = [plan for plan in (exact.offsets, known) if plan is not None]
+        if not plans:
+            return found
+        best = min(plans, key=self.model.price_of)
+        return self._plan((self.model.price_of(best), best), max(bound, exact.bound))
 
     def _plan(self, found: Priced | None, bound: int) -> Plan | NoPlan:
         """The result, with what it gives up."""
