@@ -7,7 +7,9 @@ matters which values are provably at least zero:
 1. constants that are; sizes of tensors and valid extents;
 2. the induction variable of a loop whose start is and whose step is positive;
 3. sums, products, unsigned quotients and remainders, minima and maxima of such; a remainder
-   by such and a quotient of such; one of two such selected by a condition.
+   by such and a quotient of such; one of two such selected by a condition;
+4. unsigned quotients by a constant of at least 2 and remainders by a positive one, which are
+   never in the upper half of the range.
 """
 
 from __future__ import annotations
@@ -53,6 +55,11 @@ class NonNegative:
             return self._is_counter(value.block, value)
         owner = value.owner
         assert isinstance(owner, Operation)
+        if isinstance(owner, arith.DivUIOp | arith.RemUIOp):
+            divisor = constant_value(owner.rhs)
+            least = 2 if isinstance(owner, arith.DivUIOp) else 1
+            if divisor is not None and divisor >= least:
+                return True
         if isinstance(owner, _PRESERVING):
             return all(self(operand) for operand in owner.operands)
         if isinstance(owner, arith.MaxSIOp):

@@ -18,7 +18,7 @@ ranges that overlap.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -65,8 +65,11 @@ def footprint(alloc: AllocOp, target: Target) -> int:
 
 
 def _allocate(function: FuncOp, target: Target) -> None:
-    reserves = [op for op in function.walk() if isinstance(op, ReserveOp)]
-    cursor = _place_reserves(reserves, target)
+    starts = reserved_starts(function, target)
+    for reserve, start in starts.items():
+        reserve.start = start
+    _check_reserves(starts)
+    cursor = ends_of(starts)
     used: dict[Space, list[AllocOp]] = {}
     for alloc in allocs_in(function):
         space = alloc.type.space.data
@@ -76,24 +79,39 @@ def _allocate(function: FuncOp, target: Target) -> None:
         used.setdefault(space, []).append(alloc)
     for space, end in cursor.items():
         if end > target.capacity.get(space, 0):
-            _fail_capacity(function, target, space, end, used.get(space, []), reserves)
+            _fail_capacity(function, target, space, end, used.get(space, []), list(starts))
 
 
-def _place_reserves(reserves: Sequence[ReserveOp], target: Target) -> dict[Space, int]:
-    """Fix the reserved ranges; returns the end of the last one in each space."""
-    by_space: dict[Space, list[ReserveOp]] = {}
-    for reserve in reserves:
-        by_space.setdefault(reserve.type.space.data, []).append(reserve)
+def reserved_starts(function: FuncOp, target: Target) -> dict[ReserveOp, int]:
+    """The first byte of every reserved range; one without an address gets the lowest free one."""
+    starts: dict[ReserveOp, int] = {}
+    cursor: dict[Space, int] = {}
+    for op in function.walk():
+        if isinstance(op, ReserveOp):
+            space = op.type.space.data
+            start = op.start
+            if start is None:
+                start = align_up(cursor.get(space, 0), target.alignment[space])
+                cursor[space] = start + _size(op)
+            starts[op] = start
+    return starts
+
+
+def ends_of(starts: Mapping[ReserveOp, int]) -> dict[Space, int]:
+    """The end of the last reserved range in each memory."""
     ends: dict[Space, int] = {}
+    for op, start in starts.items():
+        space = op.type.space.data
+        ends[space] = max(ends.get(space, 0), start + _size(op))
+    return ends
+
+
+def _check_reserves(starts: Mapping[ReserveOp, int]) -> None:
+    by_space: dict[Space, list[ReserveOp]] = {}
+    for op in starts:
+        by_space.setdefault(op.type.space.data, []).append(op)
     for space, ops in by_space.items():
-        cursor = 0
-        for op in ops:
-            if op.start is None:
-                start = align_up(cursor, target.alignment[space])
-                op.start = start
-                cursor = _end(op)
-        ordered = sorted(ops, key=_start)
-        for below, above in pairwise(ordered):
+        for below, above in pairwise(sorted(ops, key=_start)):
             if _end(below) > _start(above):
                 fail(
                     above,
@@ -102,8 +120,6 @@ def _place_reserves(reserves: Sequence[ReserveOp], target: Target) -> dict[Space
                     f"[{_start(above)}, {_end(above)})",
                     [note_at(below, f"'{below.label.data}' is reserved here")],
                 )
-        ends[space] = max(_end(op) for op in ops)
-    return ends
 
 
 def _start(op: ReserveOp) -> int:
@@ -111,8 +127,12 @@ def _start(op: ReserveOp) -> int:
     return op.start
 
 
+def _size(op: ReserveOp) -> int:
+    return op.type.size.data * op.type.slots.data
+
+
 def _end(op: ReserveOp) -> int:
-    return _start(op) + op.type.size.data * op.type.slots.data
+    return _start(op) + _size(op)
 
 
 def _fail_capacity(

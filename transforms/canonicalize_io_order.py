@@ -15,14 +15,13 @@ Needs: `lower-pipeline-loops`. Leaves: the order, and the marks. Idempotent.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
-from xdsl.traits import IsTerminator
 
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.module_attributes import functions_in
@@ -53,21 +52,30 @@ class CanonicalizeIoOrderPass(ModulePass):
 
 def _order_block(block: Block) -> None:
     ops = list(block.ops)
-    groups: dict[int, list[int]] = {}
+    reach: dict[int, tuple[int, int]] = {}
     for i, op in enumerate(ops):
         for region in op.regions:
             for inner in region.blocks:
                 _order_block(inner)
         if marks := stages_of(op):
-            groups.setdefault(marks[0][0], []).append(i)
-    for positions in groups.values():
-        first, last = positions[0], positions[-1]
+            first, _ = reach.setdefault(marks[0][0], (i, i))
+            reach[marks[0][0]] = (first, i)
+    for first, last in _merged(reach.values()):
         while last + 1 < len(ops) and ops[last + 1].name in PLACING_OPS:
             last += 1
         stretch = ops[first : last + 1]
-        if any(op.has_trait(IsTerminator) for op in stretch):
-            continue
         _rearrange(block, stretch, sort_stretch(stretch))
+
+
+def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Closed ranges in order, those that overlap as one."""
+    merged: list[tuple[int, int]] = []
+    for first, last in sorted(ranges):
+        if merged and first <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(last, merged[-1][1]))
+        else:
+            merged.append((first, last))
+    return merged
 
 
 def sort_stretch(ops: Sequence[Operation]) -> list[Operation]:

@@ -6,7 +6,9 @@ holds F clones, and what is left of the trip count after it. If the bounds are c
 the clones alone; else it is a cascade of branches, one for each possible remainder. Executed
 iterations and carried values are those of the source loop, also if it runs less than F times or not
 at all. Inner loops come first. Every tile operation of a clone is marked with its group and stage
-(`tile.stage`), except matrix products, which share their accumulator.
+(`tile.stage`), except matrix products, which share their accumulator. A tile that the body itself
+binds to a buffer of F slots without an index gets the slot of its stage; clones share every
+other buffer, so two tiles in one slot that turn out to be live together are an error later on.
 
 Needs: nothing. Leaves: no `tile.stages`.
 
@@ -27,6 +29,7 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from pto_dialect.buffer import BindOp
 from pto_dialect.diagnostics import fail
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.module_attributes import functions_in
@@ -59,6 +62,7 @@ class _Replicator:
 
     def __init__(self, group: int):
         self._group = group
+        self._stages = 1
         self._new: list[Operation] = []
         self._like: Operation | None = None
 
@@ -73,7 +77,7 @@ class _Replicator:
             fail(loop, f"the step of a pipelined loop is a positive constant, not {known}")
         if stages == 1:
             return
-        self._new, self._like = [], loop
+        self._new, self._like, self._stages = [], loop, stages
         start, stop = constant_value(loop.lb), constant_value(loop.ub)
         if start is not None and stop is not None:
             trips = max(0, -(-(stop - start) // step))
@@ -112,24 +116,25 @@ class _Replicator:
     def _dynamic(self, loop: scf.ForOp, stages: int, step: int) -> Sequence[SSAValue]:
         """
         The number of iterations is `(stop - start + step - 1) / step` where `stop > start`, else
-        0. Every choice between the two is made last, so that it is no operand of a division.
+        0. Every choice between the two is made last, so that it is no operand of a division. The
+        main loop counts from 0, so that its bounds are never negative.
         """
         start, stop = loop.lb, loop.ub
         runs = self._emit(arith.CmpiOp(stop, start, "sgt")).results[0]
-        span = stop if constant_value(start) == 0 else self._binary(arith.SubiOp, stop, start)
+        trips = stop if constant_value(start) == 0 else self._binary(arith.SubiOp, stop, start)
         if step > 1:
-            rounded = self._binary(arith.AddiOp, span, self._index(step - 1))
-            span = self._binary(arith.DivUIOp, rounded, self._index(step))
-        at_once = self._index(stages)
-        full = self._binary(arith.DivUIOp, span, at_once)
-        left = self._binary(arith.RemUIOp, span, at_once)
+            rounded = self._binary(arith.AddiOp, trips, self._index(step - 1))
+            trips = self._binary(arith.DivUIOp, rounded, self._index(step))
+        at_once, zero = self._index(stages), self._index(0)
+        full = self._binary(arith.DivUIOp, trips, at_once)
+        left = self._binary(arith.RemUIOp, trips, at_once)
         length = self._binary(arith.MuliOp, full, self._index(stages * step))
-        end = self._binary(arith.AddiOp, start, length)
-        main_end = self._emit(arith.SelectOp(runs, end, start)).results[0]
-        rest = self._emit(arith.SelectOp(runs, left, self._index(0))).results[0]
-        main = self._main_loop(loop, stages, start, main_end, step)
+        first_left = self._binary(arith.AddiOp, start, length)
+        full = self._emit(arith.SelectOp(runs, full, zero)).results[0]
+        rest = self._emit(arith.SelectOp(runs, left, zero)).results[0]
+        main = self._counted_loop(loop, stages, full, step)
         self._emit(main)
-        return self._cascade(loop, 1, stages, main_end, step, rest, main.results)
+        return self._cascade(loop, 1, stages, first_left, step, rest, main.results)
 
     def _cascade(
         self,
@@ -168,23 +173,45 @@ class _Replicator:
         self, loop: scf.ForOp, stages: int, start: SSAValue, stop: SSAValue, step: int
     ) -> scf.ForOp:
         """The loop that runs `stages` iterations at a time."""
-        old = loop.body.block
-        body = Block(arg_types=[a.type for a in old.args])
-        for old_arg, new_arg in zip(old.args, body.args, strict=True):
-            new_arg.name_hint, new_arg.location = old_arg.name_hint, old_arg.location
         stride = self._index(stages * step)
+        body = _empty_body(loop)
+        body.args[0].name_hint = loop.body.block.args[0].name_hint
+        self._fill_body(loop, stages, body, body.args[0], step, [])
+        return scf.ForOp(start, stop, stride, list(loop.iter_args), Region(body))
+
+    def _counted_loop(self, loop: scf.ForOp, stages: int, count: SSAValue, step: int) -> scf.ForOp:
+        """The loop that runs `stages` iterations `count` times."""
+        zero, one = self._index(0), self._index(1)
+        body = _empty_body(loop)
         outer, self._new = self._new, []
-        counter = body.args[0]
-        values: list[SSAValue] = [counter]
+        first = self._binary(arith.MuliOp, body.args[0], self._index(stages * step))
+        if constant_value(loop.lb) != 0:
+            first = self._binary(arith.AddiOp, first, loop.lb)
+        first.name_hint = loop.body.block.args[0].name_hint
+        head, self._new = self._new, outer
+        self._fill_body(loop, stages, body, first, step, head)
+        return scf.ForOp(zero, count, one, list(loop.iter_args), Region(body))
+
+    def _fill_body(
+        self,
+        loop: scf.ForOp,
+        stages: int,
+        body: Block,
+        first: SSAValue,
+        step: int,
+        head: list[Operation],
+    ) -> None:
+        """Clone an iteration for `first`, `first + step`, … into a body that begins with `head`."""
+        outer, self._new = self._new, head
+        values: list[SSAValue] = [first]
         for k in range(1, stages):
             # The constants stand in the body, where every clone can see them.
-            values.append(self._binary(arith.AddiOp, counter, self._index(k * step)))
+            values.append(self._binary(arith.AddiOp, first, self._index(k * step)))
         ops, results = self._clones(loop, values, body.args[1:])
         body.add_ops([*self._new, *ops, scf.YieldOp(*results)])
         assert body.last_op is not None
         body.last_op.location = loop.location
         self._new = outer
-        return scf.ForOp(start, stop, stride, list(loop.iter_args), Region(body))
 
     def _clones(
         self, loop: scf.ForOp, values: Sequence[SSAValue], carried: Sequence[SSAValue]
@@ -194,18 +221,30 @@ class _Replicator:
         block = loop.body.block
         terminator = block.last_op
         assert terminator is not None
+        slots: Sequence[SSAValue] = ()
+        if any(isinstance(op, BindOp) and self._chooses_no_slot(op) for op in block.ops):
+            slots = [self._index(stage) for stage in range(len(values))]
         ops: list[Operation] = []
         for stage, value in enumerate(values):
             mapping: dict[SSAValue, SSAValue] = dict(
                 zip(block.args, (value, *carried), strict=True)
             )
             for op in block.ops:
-                if op is not terminator:
+                if op is terminator:
+                    continue
+                if isinstance(op, BindOp) and self._chooses_no_slot(op):
+                    clone = BindOp(mapping[op.tile], op.memory, slots[stage])
+                    clone.location = op.location
+                else:
                     clone = op.clone(mapping)
                     _mark(clone, group, stage)
-                    ops.append(clone)
+                ops.append(clone)
             carried = tuple(mapping.get(v, v) for v in terminator.operands)
         return ops, carried
+
+    def _chooses_no_slot(self, bind: BindOp) -> bool:
+        """Whether a binding leaves it to the pipeline which slot of its buffer an iteration has."""
+        return bind.slot is None and bind.slot_count == self._stages
 
     def _binary(
         self, kind: type[arith.SignlessIntegerBinaryOperation], a: SSAValue, b: SSAValue
@@ -220,6 +259,17 @@ class _Replicator:
         op.location = self._like.location
         self._new.append(op)
         return op
+
+
+def _empty_body(loop: scf.ForOp) -> Block:
+    """A body with the arguments of a loop's, all but the first named as there."""
+    old = loop.body.block
+    body = Block(arg_types=[a.type for a in old.args])
+    for old_arg, new_arg in zip(old.args, body.args, strict=True):
+        new_arg.location = old_arg.location
+    for old_arg, new_arg in zip(old.args[1:], body.args[1:], strict=True):
+        new_arg.name_hint = old_arg.name_hint
+    return body
 
 
 def _mark(clone: Operation, group: int, stage: int) -> None:

@@ -11,7 +11,8 @@ A whole loop is declined, with a remark, and left for `lower-pipeline-loops` if 
 cannot rotate: it is carried on by the loop or by control flow inside of it, through copies, too; a
 view of it is taken or it is overwritten; its valid extent is known at run time only; its memory has
 no regions; the slots do not fit beside what the author pinned and what rotates already. Nothing
-inside of a declined loop rotates. Loads that the author bound are left alone.
+inside of a declined loop rotates. Loads that the author bound are left alone, but for a buffer of F
+slots that is bound without an index: the slot of the iteration is filled in.
 
 Needs: `infer-tile-memory-space`. Leaves: `tile.stages` only on declined loops.
 
@@ -38,6 +39,7 @@ from pto_dialect.diagnostics import display_name
 from pto_dialect.machine.ptoas import MAX_REGION_SLOTS, MIN_REGION_SLOTS, REGION_SPACES
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target, align_up
+from pto_dialect.mem import ReserveOp
 from pto_dialect.module_attributes import (
     Planner,
     Rotate,
@@ -102,20 +104,22 @@ class _Rotation:
         for loop in loops:
             if any(outer.is_ancestor(loop) for outer in declined):
                 continue
-            loads = _direct_loads(loop)
-            reason = self._blocker(loop, loads)
+            loads, binds = _direct_loads(loop), _open_binds(loop)
+            reason = self._blocker(loop, loads, binds)
             if reason is not None:
                 declined.append(loop)
                 remark(self._module, loop, f"this loop does not rotate through slots: {reason}")
             else:
-                self._rotate(loop, loads)
+                self._rotate(loop, loads, binds)
         entry = self._function.body.blocks.first
         assert entry is not None
         if self._head:
             assert entry.first_op is not None
             entry.insert_ops_before(self._head, entry.first_op)
 
-    def _blocker(self, loop: scf.ForOp, loads: Sequence[LoadOp]) -> str | None:
+    def _blocker(
+        self, loop: scf.ForOp, loads: Sequence[LoadOp], binds: Sequence[BindOp]
+    ) -> str | None:
         """Why a loop cannot rotate, `None` if it can."""
         stages = requested_stages(loop)
         assert stages is not None
@@ -124,7 +128,7 @@ class _Rotation:
         step = constant_value(loop.step)
         if step is None or step <= 0:
             return "its step is no positive constant"
-        if not loads:
+        if not loads and not binds:
             return "it loads no tile of its own that is not bound already"
         needed: dict[Space, int] = {}
         for load in loads:
@@ -148,7 +152,7 @@ class _Rotation:
             self._taken[space] = self._taken.get(space, 0) + size
         return None
 
-    def _rotate(self, loop: scf.ForOp, loads: Sequence[LoadOp]) -> None:
+    def _rotate(self, loop: scf.ForOp, loads: Sequence[LoadOp], binds: Sequence[BindOp]) -> None:
         stages = requested_stages(loop)
         assert stages is not None
         del loop.attributes[STAGES]
@@ -163,6 +167,13 @@ class _Rotation:
             bind.location = load.location
             assert load.parent is not None
             load.parent.insert_op_after(bind, load)
+        for open_bind in binds:
+            bind = BindOp(open_bind.tile, open_bind.memory, slot)
+            bind.location = open_bind.location
+            assert open_bind.parent is not None
+            open_bind.parent.insert_op_before(bind, open_bind)
+            open_bind.detach()
+            open_bind.erase()
 
     def _slot_index(self, loop: scf.ForOp, stages: int) -> SSAValue:
         """The slot of an iteration, computed at the head of the body."""
@@ -201,8 +212,21 @@ def _direct_loads(loop: scf.ForOp) -> list[LoadOp]:
     return [op for op in loop.body.block.ops if isinstance(op, LoadOp) and not is_placed(op.result)]
 
 
+def _open_binds(loop: scf.ForOp) -> list[BindOp]:
+    """
+    The bindings in the body itself to a buffer with as many slots as the loop has stages, that
+    leave it to the loop which slot an iteration has.
+    """
+    stages = requested_stages(loop)
+    return [
+        op
+        for op in loop.body.block.ops
+        if isinstance(op, BindOp) and op.slot is None and op.slot_count == stages
+    ]
+
+
 def _pinned_bytes(function: FuncOp, target: Target) -> dict[Space, int]:
-    """Bytes that the author's buffers take in each memory."""
+    """Bytes that the author's buffers and reserved ranges take in each memory."""
     sizes: dict[SSAValue, tuple[Space, int]] = {}
     for op in function.walk():
         if isinstance(op, BindOp) and isinstance(op.tile.type, TileType):
@@ -212,6 +236,11 @@ def _pinned_bytes(function: FuncOp, target: Target) -> dict[Space, int]:
                 size = max(known, type_.allocated_bytes(target))
                 sizes[op.memory] = (type_.memory_space, size)
     taken: dict[Space, int] = {}
+    for op in function.walk():
+        if isinstance(op, ReserveOp):
+            space = op.type.space.data
+            total = op.type.size.data * op.type.slots.data
+            taken[space] = taken.get(space, 0) + total
     for buffer, (space, size) in sizes.items():
         assert isinstance(buffer.type, BufferType)
         total = align_up(size, target.alignment[space]) * buffer.type.slots.data

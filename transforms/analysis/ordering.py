@@ -5,8 +5,9 @@ Among operations that stand in one block, B has to stay behind A if
 
 1. B, or an operation inside of it, uses a result of A;
 2. both touch one tensor and one of them writes it, unless both windows are constant and disjoint;
-3. one overwrites a tile in place, or uses it as scratch, and the other reads that tile or a view of
-   it;
+3. one overwrites a tile, and the other reads that tile or a view of it; in-place operations
+   overwrite their operand, loops their initial values, branches what they yield, and everything
+   its scratch;
 4. one of them has effects that are not known.
 
 A binding or placement belongs to the operation that makes its tile and moves with it.
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects import memref
+from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import MemoryEffectKind, get_effects
@@ -31,8 +32,8 @@ from transforms.analysis.storage import value_root
 _KNOWN_DIALECTS = ("tile.", "buffer.", "mem.", "memref.", "arith.", "scf.")
 """Dialects whose operations touch nothing but their operands, results and regions."""
 
-_WINDOWS_COMPARED = 64
-"""Accesses of one tensor that are compared one by one; beyond it they keep their order."""
+_ACCESSES_COMPARED = 64
+"""Accesses of one place that are compared one by one; beyond it they keep their order."""
 
 Window = tuple[tuple[int, int], ...]
 """First and last element, exclusive, in each dimension."""
@@ -75,7 +76,8 @@ class _Dependences:
     def __init__(self, units: Sequence[Unit]):
         self._units = units
         self._makers: dict[SSAValue, int] = {}
-        self._accesses: dict[SSAValue, list[_Access]] = {}
+        self._reads: dict[SSAValue, list[_Access]] = {}
+        self._writes: dict[SSAValue, list[_Access]] = {}
         self._barrier: int | None = None
         self._since_barrier: list[int] = []
 
@@ -105,9 +107,11 @@ class _Dependences:
         overwritten = set(facts.scratch)
         if facts.writes_into is not None:
             overwritten.add(facts.writes_into.operand)
+        by_control_flow = isinstance(op, scf.ForOp | scf.YieldOp)
         for index, operand in enumerate(op.operands):
             if isinstance(operand.type, TileType) and op.name not in PLACING_OPS:
-                self._touch(value_root(operand), _Access(i, index in overwritten))
+                writes = by_control_flow or index in overwritten
+                self._touch(value_root(operand), _Access(i, writes))
             elif isinstance(operand.type, MemRefType):
                 self._touch_tensor(i, op, operand)
 
@@ -124,15 +128,22 @@ class _Dependences:
             self._touch(root, _Access(i, True))
 
     def _touch(self, place: SSAValue, access: _Access) -> None:
-        known = self._accesses.setdefault(place, [])
+        reads = self._reads.setdefault(place, [])
+        writes = self._writes.setdefault(place, [])
         after = self._units[access.unit].after
-        for other in known:
-            if (access.writes or other.writes) and not _disjoint(access.window, other.window):
+        for other in (*reads, *writes) if access.writes else writes:
+            if not _disjoint(access.window, other.window):
                 after.add(other.unit)
-        if len(known) >= _WINDOWS_COMPARED and access.writes:
-            after.update(other.unit for other in known)
-            known.clear()
-        known.append(access)
+        if not access.writes:
+            reads.append(access)
+            return
+        if len(reads) + len(writes) >= _ACCESSES_COMPARED:
+            after.update(other.unit for other in (*reads, *writes))
+            # From here on, what follows this access follows all of them.
+            access = _Access(access.unit, True)
+            reads.clear()
+            writes.clear()
+        writes.append(access)
 
 
 def _tensor_root(tensor: SSAValue) -> SSAValue:

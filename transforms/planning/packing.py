@@ -23,6 +23,10 @@ class Item:
     """Last tick at which it needs the room."""
     apart: frozenset[int] = frozenset()
     """Keys of the items that it may never share a buffer with."""
+    residues: tuple[tuple[int, int], ...] = ()
+    """
+    Groups that it belongs to, and its number in each; it shares no buffer with another number.
+    """
 
 
 @dataclass
@@ -34,6 +38,8 @@ class _Buffer:
     """The same, unordered."""
     lives: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     """Disjoint closed ranges of ticks, sorted."""
+    residues: dict[int, int] = field(default_factory=dict[int, int])
+    """The number of its items in each group that they belong to."""
 
     def takes(self, item: Item) -> bool:
         """Whether nobody in here minds an item."""
@@ -42,6 +48,8 @@ class _Buffer:
             return False
         if after < len(self.lives) and self.lives[after][0] <= item.end:
             return False
+        if any(self.residues.get(group, number) != number for group, number in item.residues):
+            return False
         return not item.apart or item.apart.isdisjoint(self.members)
 
     def add(self, item: Item) -> None:
@@ -49,6 +57,7 @@ class _Buffer:
         self.keys.append(item.key)
         self.members.add(item.key)
         insort(self.lives, (item.start, item.end))
+        self.residues.update(item.residues)
 
 
 def first_fit_decreasing(items: Sequence[Item]) -> list[list[int]]:
