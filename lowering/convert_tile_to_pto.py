@@ -27,7 +27,6 @@ from xdsl.passes import ModulePass
 from lowering.function import FunctionLowering
 from pto_dialect.diagnostics import fail
 from pto_dialect.machine.ptoas import DEFAULT_PTOAS, PtoasVersion
-from pto_dialect.mem import AllocOp
 from pto_dialect.module_attributes import (
     PLANNER,
     REMARKS,
@@ -38,6 +37,7 @@ from pto_dialect.module_attributes import (
     resolve_planner,
     target_of,
 )
+from transforms.analysis.placements import allocs_in
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,8 @@ def check_addresses(function: FuncOp, planner: Planner) -> None:
     Raises:
         CompileError: one has none where the planner gives addresses, or the reverse.
     """
-    for op in function.walk():
-        if isinstance(op, AllocOp) and (op.start is None) != (planner is Planner.PTOAS):
+    for op in allocs_in(function):
+        if (op.start is None) != (planner is Planner.PTOAS):
             has = "no address" if op.start is None else f"the address {op.start}"
             fail(
                 op,

@@ -44,9 +44,9 @@ class Handles:
     ):
         self._target = target
         self._builder = builder
-        self._regions = find_regions(function, target, version)
         self._storage = StorageMap(function)
         self._placements = Placements(function)
+        self._regions = find_regions(function, self._placements, target, version)
         self._handles: dict[tuple[SSAValue, int, TileBufType], SSAValue] = {}
         self._region_handles: dict[SSAValue, SSAValue] = {}
         self._selected: list[dict[tuple[SSAValue, SSAValue], SSAValue]] = []
@@ -129,15 +129,16 @@ class Handles:
         return handle
 
     def _handle(self, place: PlaceOp) -> SSAValue:
-        if place.memory in self._regions:
-            return self._select(place, self._regions[place.memory])
-        type_ = self.type_of(place.tile)
-        slot = 0 if place.slot is None else constant_value(place.slot)
+        tile, memory, *index = place.operands
+        if memory in self._regions:
+            return self._select(place, self._regions[memory])
+        type_ = self.type_of(tile)
+        slot = constant_value(index[0]) if index else 0
         assert slot is not None
         if DYNAMIC in type_.valid:
             _check_shape(place, place.tile, type_)
             return self._allocate_here(place, slot, type_)
-        key = (place.memory, slot, type_)
+        key = (memory, slot, type_)
         known = self._handles.get(key)
         if known is None:
             _check_shape(place, place.tile, type_)

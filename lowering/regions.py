@@ -11,7 +11,7 @@ not synchronise it, two slots selected in one body of a loop whose addresses the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from xdsl.dialects import scf
 from xdsl.dialects.func import FuncOp
@@ -31,7 +31,7 @@ from pto_dialect.mem import AllocOp, PlaceOp
 from pto_dialect.pto.types import TileBufType
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.types import TileType, dims_text
-from transforms.analysis.placements import slot_key
+from transforms.analysis.placements import Placements, allocs_in, slot_key
 
 
 @dataclass
@@ -46,25 +46,30 @@ class Region:
 
 @dataclass
 class _Uses:
-    """An allocation with slots and the tiles in it."""
+    """An allocation with slots and the tiles in it, in program order."""
 
     alloc: AllocOp
-    places: list[PlaceOp] = field(default_factory=list[PlaceOp])
+    places: list[PlaceOp]
 
 
-def find_regions(function: FuncOp, target: Target, version: PtoasVersion) -> dict[SSAValue, Region]:
+def find_regions(
+    function: FuncOp, placements: Placements, target: Target, version: PtoasVersion
+) -> dict[SSAValue, Region]:
     """
     The allocations of a function that become regions.
 
     Raises:
         CompileError: a region cannot express what is asked of it; names the buffer.
     """
-    by_alloc: dict[SSAValue, _Uses] = {}
-    for op in function.walk():
-        if isinstance(op, PlaceOp) and op.slot_count > 1:
-            by_alloc.setdefault(op.memory, _Uses(op.alloc)).places.append(op)
     regions: dict[SSAValue, Region] = {}
-    for memory, uses in by_alloc.items():
+    for alloc in allocs_in(function):
+        memory = alloc.ref
+        if alloc.type.slots.data == 1:
+            continue
+        # The uses of a value are in no order.
+        uses = _Uses(alloc, [p for p in placements.of.values() if p.memory is memory])
+        if not uses.places:
+            continue
         constant = all(p.slot is None or constant_value(p.slot) is not None for p in uses.places)
         if uses.alloc.start is None or not constant:
             slot_type = _check_region(uses, target, version)

@@ -214,13 +214,13 @@ def _forbidden_pairs(
 ) -> dict[SSAValue, set[SSAValue]]:
     """Allocations that may not be one because an operation would overwrite its operand."""
     pairs: dict[SSAValue, set[SSAValue]] = {}
-    for place in placements.of.values():
-        op = place.tile.owner
+    for tile, place in placements.of.items():
+        op = tile.owner
         assert isinstance(op, Operation)
         forbidden = storage_facts(op).forbidden_operands(op, target)
         for index, operand in enumerate(op.operands):
             # Over a view that starts elsewhere, a result would overwrite what is yet to be read.
-            if index not in forbidden and storage[operand].offset == 0:
+            if index not in forbidden and not storage.starts_elsewhere(operand):
                 continue
             location = placements.location(storage.root(operand))
             if location is not None and location.memory is not place.memory:

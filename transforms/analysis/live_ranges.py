@@ -65,9 +65,10 @@ class LiveRanges:
         for arg in block.args:
             self._add(arg, block)
         for op in block.ops:
-            for region in op.regions:
-                for inner in region.blocks:
-                    self._visit(inner)
+            if op.regions:
+                for region in op.regions:
+                    for inner in region.blocks:
+                        self._visit(inner)
             for result in op.results:
                 self._add(result, block)
 
@@ -75,8 +76,12 @@ class LiveRanges:
         if not isinstance(value.type, TileType):
             return
         defined = 2 * self._numbering.definition(value) + 1
-        last = max((self._read(use.operation, block) for use in value.uses), default=defined)
-        live = LiveRange(defined, max(last, defined))
+        last = defined
+        for use in value.uses:
+            read = self._read(use.operation, block)
+            if read > last:
+                last = read
+        live = LiveRange(defined, last)
         _include(self.of_chain, self._storage.chain(value), live)
 
     def _read(self, user: Operation, defined_in: Block) -> int:

@@ -70,15 +70,27 @@ class Placements:
     """The placement of every tile of a function that creates storage."""
 
     def __init__(self, function: FuncOp):
-        self.of: dict[SSAValue, PlaceOp] = {
-            op.tile: op for op in function.walk() if isinstance(op, PlaceOp)
-        }
+        self.of: dict[SSAValue, PlaceOp] = {}
         """By tile, in program order."""
+        for block in function.body.blocks:
+            self._collect(block)
+
+    def _collect(self, block: Block) -> None:
+        for op in block.ops:
+            if type(op) is PlaceOp:
+                self.of[op.operands[0]] = op
+            elif op.regions:
+                for region in op.regions:
+                    for inner in region.blocks:
+                        self._collect(inner)
 
     def location(self, root: SSAValue) -> Location | None:
         """Where a tile lives that owns its storage, `None` if it has no allocation."""
         place = self.of.get(root)
-        return None if place is None else Location(place.memory, place.slot)
+        if place is None:
+            return None
+        operands = place.operands
+        return Location(operands[1], operands[2] if len(operands) > 2 else None)
 
 
 def allocs_in(function: FuncOp) -> Iterator[AllocOp]:

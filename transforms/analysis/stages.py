@@ -35,6 +35,8 @@ def requested_stages(loop: ForOp) -> int | None:
 def stages_of(op: Operation) -> tuple[tuple[int, int], ...]:
     """The (group, stage) marks of an operation, outermost first."""
     marks = op.attributes.get(STAGE)
+    if marks is None:
+        return ()
     return tuple(mark.data for mark in marks) if isa(marks, ArrayAttr[StageAttr]) else ()
 
 
@@ -53,4 +55,5 @@ def next_group(function: FuncOp) -> int:
 def strip_stages(function: FuncOp) -> None:
     """Remove all marks."""
     for op in function.walk():
-        op.attributes.pop(STAGE, None)
+        if STAGE in op.attributes:
+            del op.attributes[STAGE]

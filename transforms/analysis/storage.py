@@ -55,25 +55,34 @@ class StorageMap:
         storage = self._of.get(value)
         return value if storage is None else storage.root
 
+    def starts_elsewhere(self, value: SSAValue) -> bool:
+        """Whether a tile does not certainly start where its root's storage does."""
+        storage = self._of.get(value)
+        return storage is not None and storage.offset != 0
+
     def chain(self, value: SSAValue) -> SSAValue:
         """The root by rules 1 and 2 alone: where control flow made the value, or an operation."""
         return self._chain.get(value, value)
 
     def _visit(self, block: Block) -> None:
         for op in block.ops:
-            if isinstance(op, scf.ForOp):
-                for init, arg, result in zip(
-                    op.iter_args, op.body.block.args[1:], op.results, strict=True
-                ):
-                    if isinstance(init.type, TileType):
-                        self._of[arg] = self._of[result] = self[init]
-            for region in op.regions:
-                for inner in region.blocks:
-                    self._visit(inner)
-            if isinstance(op, scf.IfOp):
-                self._visit_if(op)
+            if op.regions:
+                self._visit_regions(op)
             elif op.results and isinstance(op.results[0].type, TileType):
                 self._visit_results(op)
+
+    def _visit_regions(self, op: Operation) -> None:
+        if isinstance(op, scf.ForOp):
+            for init, arg, result in zip(
+                op.iter_args, op.body.block.args[1:], op.results, strict=True
+            ):
+                if isinstance(init.type, TileType):
+                    self._of[arg] = self._of[result] = self[init]
+        for region in op.regions:
+            for inner in region.blocks:
+                self._visit(inner)
+        if isinstance(op, scf.IfOp):
+            self._visit_if(op)
 
     def _visit_if(self, op: scf.IfOp) -> None:
         if op.results:
