@@ -104,7 +104,7 @@ class Tensors:
             self._view(tensor, "dn" if _is_column_access(type_, tensor.type) else "nd"),
             [self._builder.values[o] for o in offsets],
             [next(run_time) if e == DYNAMIC else self._builder.index(e) for e in extents],
-            PartitionTensorViewType.get(extents, type_.element_type),
+            PartitionTensorViewType.get(extents, tensor.type.element_type),
         )
         return self._builder.emit(partition).results[0]
 

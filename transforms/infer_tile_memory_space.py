@@ -168,8 +168,11 @@ class _Rewriter:
     def _copy(self, op: Operation, tile: SSAValue, type_: TileType, wanted: Space) -> SSAValue:
         move = MoveOp(tile, result_types=[type_.copied_to(wanted)])
         label = f"{display_name(tile)}_{wanted}"
+        if label.isidentifier():
+            move.result.name_hint = label
+        else:
+            label = "copy"
         move.location = NameLoc(StringAttr(label), op.location)
-        move.result.name_hint = label if label.isidentifier() else None
         assert op.parent is not None
         op.parent.insert_op_before(move, op)
         return move.result

@@ -204,3 +204,21 @@ class OpSpec:
     def positions(self) -> dict[str, int]:
         """Index of each argument by each of its names."""
         return {name: i for i, names in enumerate(self.names) for name in names}
+
+
+def sliced_valid(
+    c: Call, source: TileType, offsets: Sequence[object], shape: tuple[int, ...]
+) -> tuple[int, ...]:
+    """What of a window is valid: the part of the source's valid region that lies in it."""
+    if source.valid_extents == source.extents:
+        return shape
+    valid: list[int] = []
+    for v, offset, size in zip(source.valid_extents, offsets, shape, strict=False):
+        if v == DYNAMIC or not isinstance(offset, int):
+            c.emitter.error(
+                c.node,
+                f"pl.{c.name} of a partly valid tile needs 'valid_shape': what is valid of the "
+                "window is known at run time only",
+            )
+        valid.append(max(0, min(v - offset, size)))
+    return tuple(valid)

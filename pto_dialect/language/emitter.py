@@ -173,7 +173,7 @@ class Emitter:
         """
         properties = properties or {}
         try:
-            results = kind.infer_results([v.type for v in operands], properties)
+            results = kind.results_of([v.type for v in operands], properties)
         except VerifyException as error:
             self.error(node, str(error))
         return self.value(

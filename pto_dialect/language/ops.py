@@ -10,8 +10,9 @@ from collections.abc import Callable
 from xdsl.ir import SSAValue
 
 import pto_dialect.language.scalars as scalars
-from pto_dialect.language.calls import Call, OpSpec
+from pto_dialect.language.calls import Call, OpSpec, sliced_valid
 from pto_dialect.language.emitter import Emitter, scalar_type
+from pto_dialect.language.matrix_ops import MATRIX_OPS
 from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
 from pto_dialect.language.values import (
@@ -27,8 +28,9 @@ from pto_dialect.tile.ops import elementwise as el
 from pto_dialect.tile.ops import reductions as red
 from pto_dialect.tile.ops import views
 from pto_dialect.tile.ops.base import SimpleTileOp
+from pto_dialect.tile.ops.matrix import MatmulOp
 from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp, StoreOp
-from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
+from pto_dialect.tile.types import TileType, dims_text
 
 
 def call_operation(
@@ -170,8 +172,9 @@ def _const(c: Call) -> SSAValue:
 
 
 def _move(c: Call) -> SSAValue:
-    space = c.space(1)
-    type_ = c.type(0) if space is None else c.type(0).with_space(space)
+    space, type_ = c.space(1), c.type(0)
+    if space is not None and space is not type_.memory_space:
+        type_ = type_.copied_to(space)
     return c.emitter.value(views.MoveOp(c.tile(0), result_types=[type_]), c.node)
 
 
@@ -190,30 +193,14 @@ def _reshape(c: Call) -> SSAValue:
 def _slice(c: Call) -> SSAValue:
     source, shape = c.type(0), c.shape(1)
     if c.values[3] is None:
-        valid, dynamic = _sliced_valid(c, source, shape), list[SSAValue]()
+        valid = sliced_valid(c, source, c.sequence(2, "a list of integers"), shape)
+        dynamic = list[SSAValue]()
     else:
         valid, dynamic = c.valid(3, shape)
     type_ = TileType.get(
         shape, source.element_type, source.memory_space, valid=valid, layout=source.layout
     )
     return c.emitter.value(views.SliceOp(c.tile(0), c.offsets(2), type_, valid=dynamic), c.node)
-
-
-def _sliced_valid(c: Call, source: TileType, shape: tuple[int, ...]) -> tuple[int, ...]:
-    """What of a window is valid: the part of the source's valid region that lies in it."""
-    if source.valid_extents == source.extents:
-        return shape
-    offsets = c.sequence(2, "a list of integers")
-    valid: list[int] = []
-    for v, offset, size in zip(source.valid_extents, offsets, shape, strict=False):
-        if v == DYNAMIC or not isinstance(offset, int):
-            c.emitter.error(
-                c.node,
-                "pl.slice of a partly valid tile needs 'valid_shape': what is valid of the "
-                "window is known at run time only",
-            )
-        valid.append(max(0, min(v - offset, size)))
-    return tuple(valid)
 
 
 def _assemble(c: Call) -> SSAValue:
@@ -320,6 +307,7 @@ OPS: dict[str, OpSpec] = {
     "const": OpSpec("value, dtype", _const),
     "dim": OpSpec("tensor, axis", _dim),
     **VECTOR_OPS,
+    **MATRIX_OPS,
 }
 """Every operation by name."""
 
@@ -344,6 +332,8 @@ def tile_operator(
         CompileError: the operator does not exist for them.
     """
     symbol = scalars.SYMBOLS[kind]
+    if kind is ast.MatMult and is_tile(lhs) and is_tile(rhs):
+        return emitter.tile(MatmulOp, [lhs, rhs], node)
     if kind not in _TILE_OPERATORS:
         emitter.error(node, f"not supported: '{symbol}' of tiles")
     tiles, with_scalar = _TILE_OPERATORS[kind]

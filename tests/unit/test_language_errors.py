@@ -123,7 +123,7 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
         ("v = pl.exp(pl.cast(t, pl.INT32))", "tile.exp needs floating-point elements", "v = "),
         ("v = pl.adds(pl.cast(t, pl.INT32), 1.5)", "pl.adds mixes i32 and the float 1.5", None),
         ("v = pl.reshape(t, [64, 65])", "tile.reshape keeps the elements", "v = "),
-        ("v = t @ u", "not supported: '@' of tiles", "t @ u"),
+        ("v = t @ 2", "not supported: '@' of tiles", "t @ 2"),
         ("v = t + a", "'+' of a tile needs a tile or a number, not a tensor", "t + a"),
         ("v = a + a", "not supported: '+' of a tensor of 256x64xf32", "a + a"),
         # Scalars.
