@@ -18,6 +18,7 @@ from lowering.convert_tile_to_pto import ConvertTileToPtoPass
 from pto_dialect.machine.ptoas import DEFAULT_PTOAS
 from transforms.allocate_memory_addr import AllocateMemoryAddrPass
 from transforms.canonicalize_io_order import CanonicalizeIoOrderPass
+from transforms.expand_composite_ops import ExpandCompositeOpsPass
 from transforms.infer_tile_memory_space import InferTileMemorySpacePass
 from transforms.init_memref import InitMemrefPass
 from transforms.insert_tile_copies import InsertTileCopiesPass
@@ -46,6 +47,7 @@ class PtoPipelinePass(ModulePass):
     def memory_stages(self) -> Sequence[ModulePass]:
         """The passes from values to a checked memory plan."""
         return (
+            ExpandCompositeOpsPass(),
             InferTileMemorySpacePass(),
             LowerPipelineToSlotsPass(planner=self.planner, rotate=self.rotate),
             LowerPipelineLoopsPass(),

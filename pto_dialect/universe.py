@@ -22,6 +22,7 @@ DIALECTS = {
 """Where each dialect is: its namespace to `module:object`."""
 
 PASSES = {
+    "expand-composite-ops": "transforms.expand_composite_ops:ExpandCompositeOpsPass",
     "infer-tile-memory-space": "transforms.infer_tile_memory_space:InferTileMemorySpacePass",
     "lower-pipeline-to-slots": "transforms.lower_pipeline_to_slots:LowerPipelineToSlotsPass",
     "lower-pipeline-loops": "transforms.lower_pipeline_loops:LowerPipelineLoopsPass",
