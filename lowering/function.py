@@ -34,6 +34,8 @@ class FunctionLowering:
         self._function = function
         self.target = target
         """What is compiled for."""
+        self.version = version
+        """The version of the assembler that will read the text."""
         self.builder = LoweringBuilder(function)
         """Where lowered operations go."""
         self.values = self.builder.values

@@ -14,12 +14,14 @@ from xdsl.utils.hints import isa
 
 from lowering.builder import LoweringBuilder
 from pto_dialect.diagnostics import display_name, fail
+from pto_dialect.machine.pipes import Pipe
 from pto_dialect.pto.attributes import LayoutAttr
 from pto_dialect.pto.global_views import MakeTensorViewOp, PartitionViewOp
 from pto_dialect.pto.types import PartitionTensorViewType, PtrType, TensorViewType
 from pto_dialect.tile.attributes import DIMS
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import window_extents
+from pto_dialect.tile.traits import pipe_of
 from pto_dialect.tile.types import DYNAMIC, ExtentsAttr, TileType
 
 
@@ -31,6 +33,7 @@ class Tensors:
         self._builder = builder
         self._dims: dict[tuple[SSAValue, int], SSAValue] = {}
         self._views: dict[tuple[SSAValue, str], SSAValue] = {}
+        self._moves: dict[SSAValue, set[bool]] | None = None
 
     def lower_arguments(self, old: Block, new: Block) -> list[Attribute]:
         """
@@ -120,6 +123,49 @@ class Tensors:
             PartitionTensorViewType.get(shape, tensor.type.element_type),
         )
         return self._builder.emit(partition).results[0]
+
+    def offset(self, tensor: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
+        """
+        Where an element lies behind the start of a tensor, in elements. `indices` are old values.
+        """
+        self._check(tensor)
+        assert isa(tensor.type, MemRefType[Attribute])
+        shape = [self.extent(tensor, d) for d in range(len(indices))]
+        total = self._builder.index(0)
+        for index, stride in zip(indices, self._strides(tensor, tensor.type, shape), strict=True):
+            total = self._add_product(total, self._builder.values[index], stride)
+        return total
+
+    def _add_product(self, total: SSAValue, index: SSAValue, stride: SSAValue) -> SSAValue:
+        """`total + index · stride` in the body, folded as far as these are constants."""
+        at, step = constant_value(index), constant_value(stride)
+        if at is not None and step is not None:
+            term = self._builder.index(at * step)
+        elif step == 1:
+            term = index
+        else:
+            term = self._builder.emit(arith.MuliOp(index, stride)).results[0]
+        sums = constant_value(total), constant_value(term)
+        if sums[0] is not None and sums[1] is not None:
+            return self._builder.index(sums[0] + sums[1])
+        if sums[0] == 0:
+            return term
+        return total if sums[1] == 0 else self._builder.emit(arith.AddiOp(total, term)).results[0]
+
+    def moves(self, tensor: SSAValue) -> tuple[bool, bool]:
+        """Whether tiles are loaded from a tensor and stored to it anywhere in the function."""
+        if self._moves is None:
+            self._moves = {}
+            for op in self._function.walk():
+                pipe = pipe_of(op)
+                if pipe is None:
+                    continue
+                for operand in op.operands:
+                    if isinstance(operand.type, MemRefType):
+                        kinds = self._moves.setdefault(operand, set())
+                        kinds.add(pipe is Pipe.MTE2)
+        kinds = self._moves.get(tensor, set[bool]())
+        return True in kinds, False in kinds
 
     def _check(self, tensor: SSAValue) -> None:
         if tensor not in self._builder.values:

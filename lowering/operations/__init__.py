@@ -13,6 +13,7 @@ from lowering.operations import (
     elementwise,
     gathering,
     generation,
+    global_elements,
     matrix,
     memory,
     padding,
@@ -36,6 +37,7 @@ LOWERINGS = (
     | sorting.LOWERINGS
     | gathering.LOWERINGS
     | elements.LOWERINGS
+    | global_elements.LOWERINGS
     | rearrangement.LOWERINGS
 )
 """Every tile operation to what it becomes."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, VectorType
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
@@ -240,7 +240,10 @@ class ArithTable(FunctionTable):
     def run_constant(
         self, interpreter: Interpreter, op: arith.ConstantOp, args: PythonValues
     ) -> PythonValues:
-        return (constant(op.value),)
+        value = op.value
+        if isinstance(value, DenseIntOrFPElementsAttr) and isinstance(value.type, VectorType):
+            return (tuple(value.get_values()),)
+        return (constant(value),)
 
     @impl(arith.CmpiOp)
     def run_cmpi(

@@ -32,6 +32,8 @@ class Feature(Enum):
     """A slot keeps a valid extent that is known at run time only."""
     ALIGNED_SLOT_STRIDE = (0, 60)
     """The distance of two slots is rounded up to the alignment of their space."""
+    SCALAR_ACCESS_IN_ORDER = (0, 60)
+    """Its sync orders scalar accesses to global memory and the loads and stores of tiles."""
     PRELOAD_AND_PREFETCH = (0, 63)
     """A region may be filled before a loop and prefetched inside it."""
 
