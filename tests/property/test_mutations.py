@@ -135,13 +135,7 @@ def short_slot_stride(patch: pytest.MonkeyPatch) -> None:
 
 def nothing_reserved(patch: pytest.MonkeyPatch) -> None:
     """Allocations begin at 0 whatever is reserved there."""
-    right = transforms.allocate_memory_addr._place_reserves
-
-    def place(*args: Any) -> dict[Any, int]:
-        right(*args)
-        return {}
-
-    patch.setattr(transforms.allocate_memory_addr, "_place_reserves", place)
+    patch.setattr(transforms.allocate_memory_addr, "ends_of", lambda _: {})
 
 
 # ---- Faults of lowering ----
