@@ -21,6 +21,7 @@ from xdsl.ir import Operation, SSAValue
 
 import lowering.handles
 import transforms.allocate_memory_addr
+import transforms.analysis.storage
 import transforms.insert_tile_copies
 import transforms.materialize_semantic_aliases
 import transforms.memory_reuse
@@ -32,7 +33,7 @@ from pto_dialect.mem import AllocOp
 from pto_dialect.tile.ops.constants import constant_value
 from transforms.allocate_memory_addr import footprint, slot_stride
 from transforms.analysis.live_ranges import LiveRanges
-from transforms.analysis.storage import Storage, StorageMap
+from transforms.analysis.storage import Storage
 from transforms.init_memref import _Placer
 from transforms.materialize_semantic_aliases import _Materializer
 from transforms.verify_memory_plan import VerifyMemoryPlanPass
@@ -98,13 +99,9 @@ def shared_pinned_buffer(patch: pytest.MonkeyPatch) -> None:
 
 def no_view_offset(patch: pytest.MonkeyPatch) -> None:
     """The analysis of storage takes every view to begin where its tile does."""
-    right = StorageMap.__getitem__
-
-    def storage(map_: StorageMap, value: SSAValue) -> Storage:
-        found = right(map_, value)
-        return Storage(found.root, 0, found.is_view)
-
-    patch.setattr(StorageMap, "__getitem__", storage)
+    patch.setattr(
+        transforms.analysis.storage, "Storage", lambda root, _, is_view: Storage(root, 0, is_view)
+    )
 
 
 def no_copies(patch: pytest.MonkeyPatch) -> None:
