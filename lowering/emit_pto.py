@@ -24,6 +24,7 @@ and written once more.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
@@ -305,6 +306,18 @@ def _default_hint(value: SSAValue) -> str | None:
     return f"c{digits}" if isinstance(type_, IndexType) else f"c{digits}_{type_}"
 
 
+_BARE_SYMBOL = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
+
+
+def _symbol(name: str) -> str:
+    """`@name`, in quotes where it has to be."""
+    if _BARE_SYMBOL.fullmatch(name):
+        return f"@{name}"
+    stream = StringIO()
+    Printer(stream).print_string_literal(name)
+    return f"@{stream.getvalue()}"
+
+
 def _printed(emitter: _Emitter, op: Operation, pad: str) -> str:
     return emitter.printed(op, generic=False)
 
@@ -332,7 +345,7 @@ def _pto(emitter: _Emitter, op: PtoOp, pad: str) -> str:
 
 
 def _module(emitter: _Emitter, op: ModuleOp, pad: str) -> str:
-    name = "" if op.sym_name is None else f" @{op.sym_name.data}"
+    name = "" if op.sym_name is None else f" {_symbol(op.sym_name.data)}"
     attributes = emitter.dictionary(op.attributes)
     head = f"builtin.module{name}{' attributes' if attributes else ''}{attributes}"
     return f"{head} {emitter.region(op.body, pad)}"
@@ -360,7 +373,7 @@ def _function(emitter: _Emitter, op: func.FuncOp, pad: str) -> str:
         for t, a in zip(outputs, _dictionaries(op.res_attrs, len(outputs)), strict=True)
     ]
     visibility = "" if op.sym_visibility is None else f" {op.sym_visibility.data}"
-    head = f"func.func{visibility} @{op.sym_name.data}({', '.join(arguments)})"
+    head = f"func.func{visibility} {_symbol(op.sym_name.data)}({', '.join(arguments)})"
     if len(results) == 1 and op.res_attrs is None:
         head += f" -> {results[0]}"
     elif results:
@@ -381,7 +394,7 @@ def _call(emitter: _Emitter, op: func.CallOp, pad: str) -> str:
     operands, results = op.operands, emitter.types(op.results)
     returned = results if len(op.results) == 1 else f"({results})"
     return (
-        f"func.call @{op.callee.root_reference.data}({emitter.values(operands)})"
+        f"func.call {_symbol(op.callee.root_reference.data)}({emitter.values(operands)})"
         f"{emitter.dictionary(op.attributes)} : ({emitter.types(operands)}) -> {returned}"
     )
 

@@ -378,6 +378,9 @@ class DpsOp(PtoOp, ABC):
     ) -> tuple[list[SSAValue], dict[str, Attribute]]:
         """
         The operands in the order of the generic form, and the properties that this needs.
+
+        Raises:
+            VerifyException: there are too many or too few operands.
         """
         assignment = _assignment(cls, len(ins), len(outs))
         if assignment is None:
@@ -386,7 +389,7 @@ class DpsOp(PtoOp, ABC):
             def describe(names: Sequence[str]) -> str:
                 return ", ".join(f"[{n}]" if n in fields.optional else n for n in names)
 
-            parser.raise_error(
+            raise VerifyException(
                 f"{cls.name} takes ins({describe(fields.ins)}) outs({describe(fields.outs)}), "
                 f"got {len(ins)} and {len(outs)} operands"
             )

@@ -108,7 +108,7 @@ def read_pto(
         raise CompileError(f"unknown target '{arch}', know {', '.join(TARGETS)}")
     version = parse_version(ptoas_version)
     text = _decode(source, name)
-    _check_nesting(text, name)
+    _check_tokens(text, name)
     arch = arch.lower() if arch is not None else arch_in(text)
     module = _parse(_PtoContext.of(ctx), text, name, arch)
     if arch != DEFAULT_TARGET.name or TARGET_ARCH in module.attributes:
@@ -146,20 +146,37 @@ def _decode(source: bytes, name: str) -> str:
         ) from error
 
 
-_NESTING = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|->|[(\[{<]|[)\]}>]')
+_TOKENS = re.compile(
+    r"""
+    "(?:[^"\\\n\v\f]|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*"
+    | //[^\n]* | -> | [(\[{<] | [)\]}>] | "
+    """,
+    re.VERBOSE,
+)
+"""Strings, comments, brackets, and quotation marks that begin no string."""
 
 
-def _check_nesting(text: str, name: str) -> None:
+def _check_tokens(text: str, name: str) -> None:
+    """
+    Check what a recursive parser and its regular expressions cannot stand: deep nesting, on which
+    Python's stack overflows, and strings without end, which take exponential time.
+
+    Raises:
+        CompileError: at the first of them.
+    """
     depth = 0
-    for found in _NESTING.finditer(text):
-        bracket = found.group()
-        if bracket in "([{<":
+    for found in _TOKENS.finditer(text):
+        token = found.group()
+        if token in "([{<":
             depth += 1
             if depth > MAX_NESTING:
                 where = _Lines(text).position(name, found.start())
                 raise CompileError(f"brackets nest more than {MAX_NESTING} deep", where)
-        elif bracket in ")]}>":
+        elif token in ")]}>":
             depth -= 1
+        elif token == '"':
+            where = _Lines(text).position(name, found.start())
+            raise CompileError("a string without end, or with a wrong escape", where)
 
 
 @dataclass
@@ -261,23 +278,32 @@ def _parse(ctx: Context, text: str, name: str, arch: str) -> ModuleOp:
     Raises:
         CompileError: whatever goes wrong; malformed text may make a parser stumble anywhere.
     """
-    parser = PtoParser(ctx, text, name, arch)
+    parser: PtoParser | None = None
     try:
+        parser = PtoParser(ctx, text, name, arch)
         module = parser.parse_module()
     except ParseError as error:
         located = located_parse_error(error)
         raise CompileError(_short(located.message), located.position) from error
     except CompileError as error:
         raise CompileError(_short(error.message), error.position, error.notes) from error
-    except (RecursionError, MemoryError):
-        parser.fail_here("the text nests too deeply")
-    except DiagnosticException as error:
-        parser.fail_here(one_line(error))
     except Exception as error:
-        parser.fail_here(f"malformed text: {one_line(error)}")
+        assert parser is not None
+        parser.fail_here(_reason(error))
     if isinstance(module.location, UnknownLoc):
         module.location = FileLineColLoc(StringAttr(name), IntAttr(1), IntAttr(1))
     return module
+
+
+def _reason(error: Exception) -> str:
+    """What an exception of the parser means for the reader of the text."""
+    match error:
+        case RecursionError() | MemoryError():
+            return "the text nests too deeply"
+        case DiagnosticException():
+            return one_line(error)
+        case _:
+            return f"malformed text: {one_line(error) or type(error).__name__}"
 
 
 def _short(message: str) -> str:

@@ -173,7 +173,7 @@ class TGatherOp(DpsOp):
         cls, parser: Parser, ins: Sequence[SSAValue], outs: Sequence[SSAValue]
     ) -> tuple[list[SSAValue], dict[str, Attribute]]:
         if not 1 <= len(ins) <= 3 or not 1 <= len(outs) <= 2:
-            parser.raise_error(
+            raise VerifyException(
                 f"{cls.name} takes ins(src[, indices or kValue[, tmp]]) outs(dst[, cdst]), "
                 f"got {len(ins)} and {len(outs)} operands"
             )
@@ -353,10 +353,10 @@ class TMrgSortOp(DpsOp):
         scalars = [v for v in ins if isinstance(v.type, IntegerType | IndexType)]
         if scalars:
             if len(ins) != 2 or len(outs) != 1 or ins[1] is not scalars[0]:
-                parser.raise_error(f"{cls.name} takes ins(src, blockLen) outs(dst)")
+                raise VerifyException(f"{cls.name} takes ins(src, blockLen) outs(dst)")
             return [*ins, *outs], segments(1, 1, 1, 0, 0)
         if not 3 <= len(ins) <= 5 or len(outs) != 2:
-            parser.raise_error(
+            raise VerifyException(
                 f"{cls.name} takes ins(two to four sources, tmp) outs(dst, exec), got "
                 f"{len(ins)} and {len(outs)} operands"
             )

@@ -132,7 +132,7 @@ class TLoadOp(DpsOp):
         outs, _ = parse_operand_clause(parser)
         entries |= parser.parse_optional_attr_dict()
         if len(ins) != 1 or len(outs) != 1:
-            parser.raise_error(f"{cls.name} takes ins(src) outs(dst)")
+            raise VerifyException(f"{cls.name} takes ins(src) outs(dst)")
         given = dict[str, SSAValue]()
         properties = dict[str, Attribute]()
         for name in cls.CLAUSES:
@@ -468,7 +468,7 @@ class TInsertOp(DpsOp):
         outs, _ = parse_operand_clause(parser)
         entries = parser.parse_optional_attr_dict()
         if len(ins) != 3 or len(outs) != 1:
-            parser.raise_error(f"{cls.name} takes ins(src, row, col) outs(dst)")
+            raise VerifyException(f"{cls.name} takes ins(src, row, col) outs(dst)")
         present = [e for e in extra if e is not None]
         properties = segments(1, 1, 1, 1, *(int(e is not None) for e in extra))
         return cls.from_text(parser, (*ins, *outs, *present), properties, entries)
@@ -724,7 +724,7 @@ class TGetValOp(DpsOp):
         type_ = parser.parse_type()
         attributes = parser.parse_optional_attr_dict()
         if len(ins) != 2:
-            parser.raise_error(f"{cls.name} takes ins(src, offset)")
+            raise VerifyException(f"{cls.name} takes ins(src, offset)")
         return cls.create(operands=ins, result_types=[type_], attributes=attributes)
 
 

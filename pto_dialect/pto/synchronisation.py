@@ -374,7 +374,7 @@ class SyncAllOp(PtoOp):
         spaces = [_workspace(v.type) for v in operands]
         order = ("gm", "ub", "l1", "cores")
         if spaces != [o for o in order if o in spaces]:
-            parser.raise_error(f"{cls.name} takes workspaces in gm, ub, l1, then used_cores")
+            raise VerifyException(f"{cls.name} takes workspaces in gm, ub, l1, then used_cores")
         return cls.create(
             operands=operands,
             properties={

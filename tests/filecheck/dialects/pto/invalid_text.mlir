@@ -1,4 +1,4 @@
-// RUN: pto-opt %s --split-input-file --parsing-diagnostics | filecheck %s
+// RUN: pto-opt %s --split-input-file --parsing-diagnostics --verify-diagnostics | filecheck %s
 
 // What is no text of the dialect.
 

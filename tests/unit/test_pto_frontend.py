@@ -1,0 +1,271 @@
+"""Reading `.pto` text: targets, layouts, names of locations, and text that is no text."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from pto_text import read
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+
+from lowering.emit_pto import emit_module
+from pto_dialect.diagnostics import CompileError
+from pto_dialect.pto.frontend import arch_in
+from pto_dialect.pto.types import TileBufType
+
+KERNELS = sorted((Path(__file__).parents[1] / "pto").glob("*.pto"))
+SECONDS = 10.0
+"""How long malformed input may take; it takes a fraction of it."""
+
+LEFT = """module {attributes} {{
+  func.func @f() {{
+    %t = pto.alloc_tile : !pto.tile_buf<left, 16x16xf16, blayout={layout}, slayout=row_major>
+    %m = pto.alloc_multi_tile
+      : !pto.multi_tile_buf<left, 16x16xf16, blayout={layout}, slayout=row_major, count=2>
+    return
+  }}
+}}"""
+
+
+def left_layouts(text: str, **options: str) -> set[str]:
+    found = {"row_major", "col_major"}
+    return {
+        word
+        for op in read(text, **options).walk()
+        for result in op.results
+        for word in found
+        if isinstance(result.type, TileBufType) and result.type.blayout.data == word
+    }
+
+
+@pytest.mark.parametrize("layout", ["row_major", "col_major"])
+@pytest.mark.parametrize(
+    ("attributes", "option", "expected"),
+    [
+        ("", None, "row_major"),
+        ('attributes {pto.target_arch = "a3"}', None, "row_major"),
+        ('attributes {pto.target_arch = "a5"}', None, "col_major"),
+        ('attributes {"pto.target_arch" = "A5"}', None, "col_major"),
+        ('attributes {pto.target_arch = "a2"}', None, "row_major"),
+        ('attributes {pto.target_arch = "a3"}', "a5", "col_major"),
+        ("", "A5", "col_major"),
+    ],
+)
+def test_a_left_tile_gets_the_layout_of_the_target(
+    layout: str, attributes: str, option: str | None, expected: str
+):
+    text = LEFT.format(attributes=attributes, layout=layout)
+    options = {} if option is None else {"arch": option}
+    assert left_layouts(text, **options) == {expected}
+    spelling = f"blayout={expected}, " if expected == "col_major" else ""
+    region = f"!pto.multi_tile_buf<!pto.tile_buf<left, 16x16xf16, {spelling}slayout=row_major>"
+    assert region in emit_module(read(text, **options))
+
+
+def test_the_module_says_which_target_was_meant():
+    module = read('module attributes {pto.target_arch = "a2"} {}')
+    assert module.attributes["pto.target_arch"] == StringAttr("a3")
+    assert read("module {}", arch="a5").attributes["pto.target_arch"] == StringAttr("a5")
+    assert "pto.target_arch" not in read("module {}").attributes
+    assert arch_in("// nothing") == "a3"
+
+
+def test_a_wrong_option_is_an_error():
+    with pytest.raises(CompileError, match="unknown target 'a2', know a3, a5"):
+        read("module {}", arch="a2")
+    with pytest.raises(CompileError, match="'new' is not a version of ptoas"):
+        read("module {}", ptoas_version="new")
+
+
+def test_rules_can_be_left_unchecked():
+    text = "func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>) {\n"
+    text += "  pto.trowsum ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs(%a : "
+    text += "!pto.tile_buf<vec, 16x64xf32>)\n  return\n}"
+    read(text, check=False)
+    with pytest.raises(CompileError, match="one valid column"):
+        read(text)
+
+
+def test_a_version_is_the_options_else_the_modules():
+    kernel = next(k for k in KERNELS if k.stem == "version_0_60")
+    read(kernel.read_bytes())
+    with pytest.raises(CompileError, match=r"ptoas has it since 0\.60, this is for 0\.48"):
+        read(kernel.read_bytes(), ptoas_version="0.48")
+
+
+def test_locations_may_be_named_behind_their_use():
+    text = 'func.func @f() {\n  return loc(#loc2)\n}\n#loc1 = loc("a.py":3:5)\n'
+    text += '#loc2 = loc("x"(#loc1))\n'
+    (terminator,) = [op for op in read(text).walk() if op.name == "func.return"]
+    assert str(terminator.location) == 'loc("x"("a.py":3:5))'
+
+
+def test_unknown_dialects_are_kept_and_ours_not_extended():
+    read('func.func @f() {\n  "vendor.op"() {a = #vendor.x<1>} : () -> ()\n  return\n}')
+    for bad, message in (
+        ("pto.tadder", "Operation pto.tadder is not registered"),
+        ('"pto.tadder"() : () -> ()', "Operation pto.tadder is not registered"),
+        ('"vendor.op"() {a = #pto.colour<red>} : () -> ()', "pto.colour"),
+        ('"vendor.op"() : () -> !pto.colour', "pto.colour"),
+    ):
+        with pytest.raises(CompileError, match=message):
+            read(f"func.func @f() {{\n  {bad}\n  return\n}}")
+
+
+def outcome(text: str | bytes) -> ModuleOp | CompileError:
+    """What reading gives, which is one of the two in any case, and soon."""
+    start = time.perf_counter()
+    try:
+        return read(text)
+    except CompileError as error:
+        return error
+    finally:
+        assert time.perf_counter() - start < SECONDS
+
+
+def check_error(error: CompileError) -> None:
+    """An error has a place and one line of text."""
+    assert error.line is not None
+    assert error.line >= 1
+    assert "\n" not in error.message
+    assert 0 < len(error.message) < 1000
+
+
+def malformed(text: str | bytes) -> CompileError:
+    """Read what is no `.pto` text."""
+    error = outcome(text)
+    assert isinstance(error, CompileError)
+    check_error(error)
+    return error
+
+
+def _in_function(line: str) -> str:
+    return f"func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>) {{\n  {line}\n  return\n}}"
+
+
+def test_bytes_that_are_no_text():
+    assert str(malformed(b"module {\n  \xff\n}")) == "k.pto:2:3: error: not UTF-8 text: byte 0xff"
+    assert "bytecode" in malformed(b"PTOBC\0\1\2").message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "module {",
+        "}",
+        "%",
+        "module { func.func @f( }",
+        _in_function('pto.print ins("unterminated'),
+        _in_function("pto.tadd ins(%a, %a"),
+        _in_function("%t = pto.alloc_tile : !pto.tile_buf<vec, 16x64xf32, colour=1>"),
+        _in_function("%t = pto.alloc_tile : !pto.tile_buf<vec, 16x64>"),
+        _in_function("%t = pto.alloc_tile : !pto.tile_buf<vec, 16xf32>"),
+        _in_function("%t = pto.alloc_tile : !pto.multi_tile_buf<vec, 16x64xf32>"),
+        _in_function("pto.barrier <PIPE_NONE>"),
+        _in_function("pto.tadd ins(%a, %b : !pto.tile_buf<vec, 16x64xf32>, f32) outs(%a : f32)"),
+        _in_function("%a = arith.constant 1 : index"),
+        _in_function("cf.br ^nowhere"),
+        _in_function("%x = arith.constant dense<[1, [2]]> : tensor<2xi32>"),
+        '"pto.tadd"() : () -> ()',
+        '"builtin.module"() : () -> ()',
+        '"func.func"() ({}) : () -> ()',
+    ],
+    ids=lambda t: " ".join(str(t).split())[:40],
+)
+def test_malformed_text(text: str):
+    malformed(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "%x = arith.constant {n} : index",
+        "%x = arith.constant -{n} : i64",
+        "%x = arith.constant 0x{n} : i64",
+        "%x = arith.constant {n}.0 : f32",
+        "%t = pto.alloc_tile : !pto.tile_buf<vec, {n}x64xf32>",
+        "%t = pto.alloc_tile : !pto.tile_buf<vec, 16x64xf32, valid={n}x64>",
+        "%t = pto.alloc_tile : !pto.multi_tile_buf<vec, 16x64xf32, count={n}>",
+        "%t = pto.alloc_tile : !pto.tile_buf<vec, 16x64xi{n}>",
+        'pto.get_buf "PIPE_V", {n}, 0',
+        "pto.sync.set <PIPE_FIX>, {n}",
+        "%t = pto.subview %a[%i, %i] sizes [{n}, 64] : !pto.tile_buf<vec, 16x64xf32>",
+        "%x:{n} = pto.get_block_idx",
+        "pto.trap {{a = [{n}]}}",
+        "%y = arith.addi %a#{n}, %a : index",
+    ],
+    ids=lambda t: t[:40],
+)
+def test_integers_of_a_million_digits(line: str):
+    found = outcome(_in_function(line.format(n="9" * 10**6)))
+    if isinstance(found, CompileError):
+        check_error(found)
+    else:
+        # A float is rounded to infinity, as in MLIR.
+        assert line.endswith(".0 : f32")
+
+
+@pytest.mark.parametrize(
+    "nest",
+    [
+        lambda n: "module {" * n,
+        lambda n: "module {" * n + "}" * n,
+        lambda n: _in_function("pto.section.vector {" * n),
+        lambda n: _in_function("pto.trap {a = " + "[" * n),
+        lambda n: _in_function("pto.trap {a = " + "[" * n + "]" * n + "}"),
+        lambda n: f"func.func @f(%a: {'tuple<' * n}i32{'>' * n})",
+        lambda n: _in_function("pto.trap loc(" + "fused[" * n),
+        lambda n: "(" * n,
+        lambda n: "<" * n,
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("depth", [1000, 10**5])
+def test_deep_nesting(nest: Callable[[int], str], depth: int):
+    assert "nest" in malformed(nest(depth)).message
+
+
+def test_nesting_that_real_kernels_have():
+    loops = "".join(f"scf.for %i{n} = %c to %c step %c {{" for n in range(40))
+    text = f"func.func @f(%c: index) {{\n{loops}{'}' * 40}\nreturn\n}}"
+    module = read(text)
+    assert read(emit_module(module)).is_structurally_equivalent(module)
+
+
+def damaged(generator: random.Random, text: str) -> str:
+    """A text in which something is missing, doubled or replaced."""
+    start = generator.randrange(len(text))
+    end = min(len(text), start + generator.randrange(1, 12))
+    noise = "".join(generator.choice('%@#!^<>(){}[],:="x0-?a. \n') for _ in range(3))
+    return text[:start] + generator.choice(("", noise, text[start:end] * 2)) + text[end:]
+
+
+def test_damaged_kernels_are_read_or_rejected():
+    generator = random.Random(1)
+    rejected = 0
+    for path in KERNELS:
+        text = path.read_text()
+        for candidate in (
+            text[: generator.randrange(len(text))],
+            damaged(generator, text),
+            damaged(generator, text),
+        ):
+            found = outcome(candidate)
+            if isinstance(found, CompileError):
+                rejected += 1
+                check_error(found)
+    assert rejected > len(KERNELS)
+
+
+def test_random_bytes():
+    generator = random.Random(2)
+    for size in (1, 10, 1000, 10**5):
+        malformed(generator.randbytes(size))
+        malformed("".join(chr(generator.randrange(32, 127)) for _ in range(size)))
