@@ -57,7 +57,7 @@ def _order_block(block: Block) -> None:
         for region in op.regions:
             for inner in region.blocks:
                 _order_block(inner)
-        if marks := stages_of(op):
+        if marks := _marks_of(op):
             first, _ = reach.setdefault(marks[0][0], (i, i))
             reach[marks[0][0]] = (first, i)
     for first, last in _merged(reach.values()):
@@ -102,7 +102,8 @@ def sort_stretch(ops: Sequence[Operation]) -> list[Operation]:
 def _key(unit: Unit, index: int) -> _Key:
     op = unit.ops[0]
     if op.regions:
-        return (_WORK, _stage_inside(op), _COMPUTE, index)
+        # What is inside of it may belong to an inner pipeline; it belongs to the outermost.
+        return (_WORK, tuple(stage for _, stage in _marks_of(op)[:1]), _COMPUTE, index)
     stage = tuple(stage for _, stage in stages_of(op))
     if isinstance(op, ValidDimOp) or not op.name.startswith("tile."):
         return (_SCALAR, (), _COMPUTE, index)
@@ -114,10 +115,11 @@ def _key(unit: Unit, index: int) -> _Key:
     return (_WORK, stage, _COMPUTE, index)
 
 
-def _stage_inside(op: Operation) -> tuple[int, ...]:
-    """The outermost stage that a loop or branch was cloned for, from what it holds."""
-    marks = next((m for inner in op.walk() if (m := stages_of(inner))), ())
-    return tuple(stage for _, stage in marks[:1])
+def _marks_of(op: Operation) -> tuple[tuple[int, int], ...]:
+    """The marks of an operation; of a loop or branch, those of the first operation that has any."""
+    if not op.regions:
+        return stages_of(op)
+    return next((marks for inner in op.walk() if (marks := stages_of(inner))), ())
 
 
 def _rearrange(block: Block, old: Sequence[Operation], new: Sequence[Operation]) -> None:

@@ -91,7 +91,6 @@ class _Replicator:
         block.insert_ops_before(self._new, loop)
         for old, new in zip(loop.results, results, strict=True):
             old.replace_all_uses_with(new)
-            new.name_hint = new.name_hint or old.name_hint
         loop.detach()
         loop.erase()
 
@@ -258,6 +257,9 @@ class _Replicator:
         assert self._like is not None
         op.location = self._like.location
         self._new.append(op)
+        if op.regions:
+            for old, new in zip(self._like.results, op.results, strict=True):
+                new.name_hint = old.name_hint
         return op
 
 

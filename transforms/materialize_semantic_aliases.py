@@ -221,7 +221,8 @@ class _Materializer:
             self._fail(carry, space, end)
         move = MoveOp(carry.source)
         move.location = end.location
-        move.result.name_hint = f"{display_name(carry.source)}_mv"
+        name = display_name(carry.source)
+        move.result.name_hint = f"{name if name.isidentifier() else 'carried'}_mv"
         if target is None:
             ref = RefType.get(space, type_.allocated_bytes(self.target))
             target = Location(add_alloc(self.function, ref, self.labels, move), None)
