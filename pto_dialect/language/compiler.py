@@ -7,8 +7,11 @@ are imported when something is compiled.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache as cache_call
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -18,16 +21,20 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException
 
 from pto_dialect.diagnostics import CompileError
+from pto_dialect.language.cache import Cache, Entry, cache_key, ir_text, parse_ir
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.module import tile_module
 from pto_dialect.language.report import Report, count_moves, make_report
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.machine.targets import TARGETS
-from pto_dialect.module_attributes import TARGET_ARCH, Planner
+from pto_dialect.module_attributes import TARGET_ARCH, Planner, Rotate
 from pto_dialect.tools.driver import one_line, paused_gc, verify
 
 SYNC_MODES = ("insert", "graph")
 """How the assembler may synchronise."""
+
+ROTATE_VARIABLE = "PTO_MULTI_BUFFER"
+"""Environment variable: when pipelined loops rotate, if nobody says so."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,8 @@ class Options:
     """The NPU generation."""
     planner: str = "pack"
     """The memory planner."""
+    rotate: str = "auto"
+    """When pipelined loops rotate through slots."""
     ptoas_version: str = "0.48"
     """The version of the assembler that will read the text."""
     sync: str = "insert"
@@ -51,6 +60,7 @@ class Options:
         for what, value, known in (
             ("target", self.target, list(TARGETS)),
             ("planner", self.planner, list(Planner)),
+            ("rotate", self.rotate, list(Rotate)),
             ("sync", self.sync, SYNC_MODES),
         ):
             if value not in known:
@@ -61,20 +71,53 @@ class Options:
             raise CompileError(str(error)) from error
 
 
-@dataclass(frozen=True)
 class Compiled:
     """A compiled program, at each level."""
 
-    pto: str
-    """The text for the assembler."""
-    tile: ModuleOp
-    """Tile IR: what the author wrote."""
-    placed: ModuleOp
-    """Placed IR: every tile has its memory."""
-    module: ModuleOp
-    """The program in the dialect of the assembler."""
-    report: Report
-    """What became of the memory."""
+    def __init__(
+        self,
+        pto: str,
+        tile: ModuleOp,
+        placed: Callable[[], ModuleOp],
+        module: Callable[[], ModuleOp],
+        report: Report,
+    ):
+        """`placed` and `module` are asked once, when somebody wants to see those levels."""
+        self.pto = pto
+        """The text for the assembler."""
+        self.tile = tile
+        """Tile IR: what the author wrote."""
+        self.report = report
+        """What became of the memory."""
+        self._placed, self._module = cache_call(placed), cache_call(module)
+
+    @property
+    def placed(self) -> ModuleOp:
+        """Placed IR: every tile has its memory."""
+        return self._placed()
+
+    @property
+    def module(self) -> ModuleOp:
+        """The program in the dialect of the assembler."""
+        return self._module()
+
+
+def rotation(explicit: str | None, environment: Mapping[str, str]) -> str:
+    """
+    When pipelined loops rotate: what the caller says, else the environment variable
+    `PTO_MULTI_BUFFER`, else `auto`.
+
+    Raises:
+        CompileError: the variable has a value that does not exist.
+    """
+    if explicit is not None:
+        return explicit
+    value = environment.get(ROTATE_VARIABLE) or Rotate.AUTO
+    if value not in list(Rotate):
+        raise CompileError(
+            f"unknown value '{value}' of {ROTATE_VARIABLE}, know {', '.join(Rotate)}"
+        )
+    return value
 
 
 def compile(
@@ -82,11 +125,11 @@ def compile(
     *,
     target: str = "a3",
     planner: str = "pack",
-    rotate: str = "auto",
+    rotate: str | None = None,
     ptoas_version: str = "0.48",
     sync: str = "insert",
     emit_loc: bool = False,
-    cache: None = None,
+    cache: str | Path | None = None,
     dump_ir: str | Path | None = None,
 ) -> Compiled:
     """
@@ -97,23 +140,48 @@ def compile(
     be told to synchronise, `insert` or `graph`. With `emit_loc` the text says where each
     operation comes from. `dump_ir` is a directory for the IR after each pass.
 
+    `rotate` says when the loads of a pipelined loop rotate through the slots of a buffer: under
+    planner `ptoas` (`auto`), `always` or `never`; without it the environment variable
+    `PTO_MULTI_BUFFER` does, else it is `auto`. `cache` is a directory where the result is
+    looked up, or kept for the next time; a dump is always made anew.
+
     Raises:
         CompileError: the kernel or an option has an error.
     """
-    if rotate != "auto":
-        raise CompileError(f"unknown value '{rotate}' of rotate, know auto")
-    if cache is not None:
-        raise CompileError("not supported: cache other than None")
     options = Options(
         target=target,
         planner=planner,
+        rotate=rotation(rotate, os.environ),
         ptoas_version=ptoas_version,
         sync=sync,
         emit_loc=emit_loc,
         dump_ir=None if dump_ir is None else str(dump_ir),
     )
     with paused_gc():
-        return compile_module(tile_module(kernel, target), options)
+        module = tile_module(kernel, target)
+        if cache is None:
+            return compile_module(module, options)
+        return _compile_cached(module, options, Cache(Path(cache)))
+
+
+def _compile_cached(module: ModuleOp, options: Options, cache: Cache) -> Compiled:
+    """Look a program up, or compile it and keep the result."""
+    module.attributes[TARGET_ARCH] = StringAttr(options.target)
+    key = cache_key(options, ir_text(module))
+    entry = None if options.dump_ir is not None else cache.load(key)
+    if entry is not None:
+        verify(module)
+        return Compiled(
+            entry.pto,
+            module,
+            partial(parse_ir, entry.placed),
+            partial(parse_ir, entry.module),
+            entry.report,
+        )
+    compiled = compile_module(module, options)
+    texts = ir_text(compiled.placed), ir_text(compiled.module)
+    cache.store(key, Entry(compiled.pto, *texts, compiled.report))
+    return compiled
 
 
 def compile_module(module: ModuleOp, options: Options) -> Compiled:
@@ -127,7 +195,8 @@ def compile_module(module: ModuleOp, options: Options) -> Compiled:
     text, report = lower(
         module, options, at_level=lambda level, ir: levels.update({level: ir.clone()})
     )
-    return Compiled(text, levels["tile"], levels["placed"], module, report)
+    placed = levels["placed"]
+    return Compiled(text, levels["tile"], lambda: placed, lambda: module, report)
 
 
 def lower(
@@ -150,7 +219,10 @@ def lower(
     from lowering.pipeline import PtoPipelinePass
 
     pipeline = PtoPipelinePass(
-        planner=options.planner, ptoas_version=options.ptoas_version, sync=options.sync
+        planner=options.planner,
+        rotate=options.rotate,
+        ptoas_version=options.ptoas_version,
+        sync=options.sync,
     )
     clock, dump, context = _Clock(timing), _Dump(options.dump_ir), Context()
     module.attributes[TARGET_ARCH] = StringAttr(options.target)

@@ -5,7 +5,8 @@ What became of the memory of a compiled program.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -14,7 +15,7 @@ from xdsl.ir import Operation, SSAValue
 from pto_dialect.diagnostics import name_in
 from pto_dialect.machine.spaces import Space
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
-from pto_dialect.module_attributes import functions_in, planner_of, target_of
+from pto_dialect.module_attributes import functions_in, planner_of, remarks_of, target_of
 from pto_dialect.tile.ops.views import MoveOp
 from pto_dialect.tile.types import TileType
 
@@ -66,11 +67,29 @@ class Report:
     space_moves: int
     """Copies from one memory to another that the compiler inserted, counted in the text."""
     remarks: tuple[str, ...] = ()
-    """Optimisations that were declined, and why."""
+    """Optimisations that were declined, and why: `file:line:col: remark: …`."""
 
     def as_json(self) -> dict[str, object]:
         """The report as JSON can hold it."""
         return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Report:
+        """
+        The report that `as_json` wrote.
+
+        Raises:
+            KeyError: a part of it is missing.
+            TypeError: it is no such report.
+        """
+        allocations: list[Allocation] = []
+        for described in data["allocations"]:
+            allocation: dict[str, Any] = dict(described)
+            allocation["tiles"] = tuple(allocation["tiles"])
+            allocations.append(Allocation(**allocation))
+        parts: dict[str, Any] = {field.name: data[field.name] for field in fields(cls)}
+        parts.update(allocations=tuple(allocations), remarks=tuple(data["remarks"]))
+        return cls(**parts)
 
     def __str__(self) -> str:
         lines: list[str] = []
@@ -86,7 +105,7 @@ class Report:
             lines.append(
                 f"copies inserted: {self.moves} within a space, {self.space_moves} between spaces"
             )
-        lines.extend(f"remark: {remark}" for remark in self.remarks)
+        lines.extend(self.remarks)
         return "\n".join(lines) or "no on-chip memory is used"
 
 
@@ -171,6 +190,7 @@ def make_report(placed: ModuleOp, written: Moves) -> Report:
         capacity={s.value: target.capacity[s] for s in used if s in target.capacity},
         moves=moves.within - written.within,
         space_moves=moves.between - written.between,
+        remarks=remarks_of(placed),
     )
 
 

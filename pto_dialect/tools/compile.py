@@ -29,7 +29,13 @@ from xdsl.dialects.func import FuncOp
 from xdsl.printer import Printer
 
 from pto_dialect.diagnostics import CompileError, Position
-from pto_dialect.language.compiler import SYNC_MODES, Options, lower
+from pto_dialect.language.compiler import (
+    ROTATE_VARIABLE,
+    SYNC_MODES,
+    Options,
+    lower,
+    rotation,
+)
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.module import tile_module
 from pto_dialect.language.report import Report
@@ -37,7 +43,7 @@ from pto_dialect.language.source import source_file
 from pto_dialect.language.surface import UnknownWord
 from pto_dialect.machine.ptoas import DEFAULT_PTOAS
 from pto_dialect.machine.targets import TARGETS
-from pto_dialect.module_attributes import TARGET_ARCH, Planner, target_of
+from pto_dialect.module_attributes import TARGET_ARCH, Planner, Rotate, target_of
 from pto_dialect.tools.driver import parse_module, run_tool, verify
 from pto_dialect.universe import PTO_UNIVERSE
 
@@ -66,6 +72,12 @@ def _parser() -> argparse.ArgumentParser:
         help="memory planner",
     )
     parser.add_argument(
+        "--rotate",
+        choices=[r.value for r in Rotate],
+        help="when the loads of a pipelined loop rotate through slots: under planner ptoas, always "
+        f"or never (default: {ROTATE_VARIABLE}, else auto)",
+    )
+    parser.add_argument(
         "--ptoas-version",
         default=str(DEFAULT_PTOAS),
         metavar="V",
@@ -89,6 +101,9 @@ def _parser() -> argparse.ArgumentParser:
         const="text",
         choices=("text", "json"),
         help="print what became of the memory",
+    )
+    parser.add_argument(
+        "--remarks", action="store_true", help="print which optimisations were declined, and why"
     )
     parser.add_argument(
         "--dump-ir", metavar="DIR", help="write the IR after each pass to numbered files"
@@ -118,6 +133,7 @@ def _run(args: argparse.Namespace, sources: dict[str, str]) -> None:
     options = Options(
         target=args.target or target_of(module).name,
         planner=args.planner,
+        rotate=rotation(args.rotate, os.environ),
         ptoas_version=args.ptoas_version,
         sync=args.sync,
         emit_loc=args.emit_loc,
@@ -133,6 +149,9 @@ def _run(args: argparse.Namespace, sources: dict[str, str]) -> None:
         module, options, at_level=at_level, timing=lambda step, t: steps.append((step, t))
     )
     _write(shown[0] if shown else text, args.output)
+    if args.remarks and args.report != "text":
+        for remark in report.remarks:
+            print(remark, file=sys.stderr)
     if args.report is not None:
         sys.stdout.flush()
         _print_report(report, args)

@@ -12,6 +12,7 @@ and scalars are set with `--set NAME=VALUE`.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -38,7 +39,7 @@ from pto_dialect.interpreter.arguments import (
 from pto_dialect.interpreter.check import PLANNERS, Outcome, check_levels
 from pto_dialect.interpreter.dtypes import Array, is_array, is_float_dtype
 from pto_dialect.interpreter.trace import Trace
-from pto_dialect.language.compiler import Options, compile_module
+from pto_dialect.language.compiler import Options, compile_module, rotation
 from pto_dialect.machine.targets import TARGETS
 from pto_dialect.mem import PlaceOp
 from pto_dialect.module_attributes import target_of
@@ -131,7 +132,11 @@ def _run(args: argparse.Namespace) -> None:
     before = [a.copy() if is_array(a) else a for a in arguments]
     listeners = (Trace(sys.stdout),) if args.trace else ()
     if own == "tile" != level:
-        options = Options(target=args.target or target_of(module).name, planner=args.planner)
+        options = Options(
+            target=args.target or target_of(module).name,
+            planner=args.planner,
+            rotate=rotation(None, os.environ),
+        )
         compiled = compile_module(module, options)
         run_compiled(compiled, arguments, level=level, listeners=listeners)
     elif LEVELS.index(level) > LEVELS.index(own) or (own == "pto" != level):

@@ -244,8 +244,7 @@ def test_dump_ir_writes_every_pass_and_changes_nothing(tmp_path: Path):
         ({"planner": "best"}, "unknown planner 'best', know pack"),
         ({"sync": "none"}, "unknown sync 'none', know insert, graph"),
         ({"ptoas_version": "new"}, "'new' is not a version of ptoas"),
-        ({"rotate": "always"}, "unknown value 'always' of rotate, know auto"),
-        ({"cache": "here"}, "not supported: cache other than None"),
+        ({"rotate": "often"}, "unknown rotate 'often', know auto, always, never"),
     ],
 )
 def test_unknown_options(options: dict[str, str], message: str):
