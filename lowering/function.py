@@ -12,6 +12,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from lowering.builder import LoweringBuilder
 from lowering.cores import core_of
 from lowering.handles import Handles
+from lowering.legality import Legality
 from lowering.loops import LoopBounds
 from lowering.operations import LOWERINGS
 from lowering.tensors import Tensors
@@ -40,12 +41,23 @@ class FunctionLowering:
         """Where lowered operations go."""
         self.values = self.builder.values
         """The new value for each old one; for a tile its handle."""
-        self.emit = self.builder.emit
+        self.legality = Legality(target, version)
+        """What the assembler takes."""
         self.tensors = Tensors(function, self.builder)
         """The tensor arguments."""
         self.handles = Handles(function, target, version, self.builder)
         """The tiles."""
         self._bounds = LoopBounds(self.builder)
+
+    def emit(self, op: Operation) -> Operation:
+        """
+        Add an operation to the current block.
+
+        Raises:
+            CompileError: the assembler would reject it.
+        """
+        self.legality.check(op, self.builder.current)
+        return self.builder.emit(op)
 
     def run(self) -> FuncOp:
         """The lowered function."""

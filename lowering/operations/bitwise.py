@@ -1,25 +1,92 @@
 """
 Bitwise operations and shifts.
+
+A target that has a bitwise operation for 16-bit integers only gets other widths as those: the bits
+of a row are the same. A scalar is spread over the result first, whose bits are then combined with
+the source's.
 """
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from lowering.operations.common import Lowering, elementwise
+from xdsl.dialects.builtin import i16
+from xdsl.ir import Operation, SSAValue
+
+from lowering.operations.common import Lowering, as_row_handle, elementwise, signless
 from pto_dialect.pto import arithmetic, scalar_arithmetic, unary
+from pto_dialect.pto.tile_views import TReshapeOp
+from pto_dialect.pto.types import DYNAMIC, TileBufType
 from pto_dialect.tile.ops import bitwise as tile
 
+if TYPE_CHECKING:
+    from lowering.function import FunctionLowering
+
+
+def _bits(kind: type[Operation], of_tiles: type[Operation] | None = None) -> Lowering:
+    """
+    A function of single bits; for one of a tile and a scalar `of_tiles` is that of two tiles.
+    """
+    build: Callable[..., Operation] = kind
+
+    def lower(to: FunctionLowering, op: Operation) -> None:
+        source = to.values[op.operands[0]].type
+        assert isinstance(source, TileBufType)
+        if to.legality.takes(kind, source) or not _has_halves(source):
+            elementwise(build)(to, op)
+            return
+        destination = to.handles.make(op)
+        operands = [to.values[operand] for operand in op.operands]
+        instruction = build
+        if of_tiles is not None:
+            whole = as_row_handle(to, signless(to, destination))
+            to.emit(scalar_arithmetic.TExpandsOp(operands[1], whole))
+            operands[1] = destination
+            instruction = of_tiles
+        to.emit(instruction(*(_halves(to, v) for v in (*operands, destination))))
+
+    return lower
+
+
+def _has_halves(type_: TileBufType) -> bool:
+    """Whether the rows of a tile are rows of 16-bit integers as well."""
+    valid = type_.valid[0 if type_.shape[1] == 1 else 1]
+    return valid != DYNAMIC and valid * type_.element_bytes % 2 == 0 and not type_.is_boxed
+
+
+def _halves(to: FunctionLowering, handle: SSAValue) -> SSAValue:
+    """A tile as 16-bit integers."""
+    row = as_row_handle(to, handle)
+    type_ = row.type
+    assert isinstance(type_, TileBufType)
+    (rows, columns), (valid_rows, valid_columns), size = (
+        type_.shape,
+        type_.valid,
+        type_.element_bytes,
+    )
+    halves = TileBufType.get(
+        type_.space.data,
+        (rows, columns * size // 2),
+        i16,
+        valid=(valid_rows, valid_columns * size // 2),
+        fractal=type_.fractal.data,
+        pad=type_.pad.data,
+        compact=type_.compact.data,
+    )
+    return to.emit(TReshapeOp(row, halves)).results[0]
+
+
 LOWERINGS: dict[type[Operation], Lowering] = {
-    tile.AndOp: elementwise(arithmetic.TAndOp),
-    tile.OrOp: elementwise(arithmetic.TOrOp),
-    tile.XorOp: elementwise(arithmetic.TXorOp),
-    tile.NotOp: elementwise(unary.TNotOp),
+    tile.AndOp: _bits(arithmetic.TAndOp),
+    tile.OrOp: _bits(arithmetic.TOrOp),
+    tile.XorOp: _bits(arithmetic.TXorOp),
+    tile.NotOp: _bits(unary.TNotOp),
     tile.ShlOp: elementwise(arithmetic.TShlOp),
     tile.ShrOp: elementwise(arithmetic.TShrOp),
-    tile.AndsOp: elementwise(scalar_arithmetic.TAndsOp),
-    tile.OrsOp: elementwise(scalar_arithmetic.TOrsOp),
-    tile.XorsOp: elementwise(scalar_arithmetic.TXorsOp),
+    tile.AndsOp: _bits(scalar_arithmetic.TAndsOp, arithmetic.TAndOp),
+    tile.OrsOp: _bits(scalar_arithmetic.TOrsOp, arithmetic.TOrOp),
+    tile.XorsOp: _bits(scalar_arithmetic.TXorsOp, arithmetic.TXorOp),
     tile.ShlsOp: elementwise(scalar_arithmetic.TShlsOp),
     tile.ShrsOp: elementwise(scalar_arithmetic.TShrsOp),
 }

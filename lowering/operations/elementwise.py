@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation, SSAValue
 
-from lowering.operations.common import Lowering, elementwise, signless
+from lowering.operations.common import Lowering, as_row_handle, elementwise, signless
+from pto_dialect.diagnostics import fail
+from pto_dialect.machine.targets import A3
 from pto_dialect.pto import arithmetic, scalar_arithmetic, unary
 from pto_dialect.pto.attributes import RoundModeAttr, SaturationModeAttr
 from pto_dialect.tile.ops import elementwise as tile
+from pto_dialect.tile.ops.base import tile_type
 from pto_dialect.tile.ops.elementwise import RoundMode
+from pto_dialect.tile.types import dims_text
 
 if TYPE_CHECKING:
     from lowering.function import FunctionLowering
@@ -26,6 +30,20 @@ def _cast(to: FunctionLowering, op: Operation) -> None:
         return unary.TCvtOp(source, destination, RoundModeAttr(mode), SaturationModeAttr("OFF"))
 
     elementwise(convert)(to, op)
+
+
+def _prelu(to: FunctionLowering, op: Operation) -> None:
+    assert isinstance(op, tile.PreluOp)
+    rows, tmp = tile_type(op.src).valid_extents[0], tile_type(op.tmp)
+    if to.target is A3 and (tmp.element_bits != 8 or tmp.extents[0] <= rows):
+        fail(
+            op,
+            f"scratch of {op.name} on a3 has 8-bit elements and more than {rows} rows, not "
+            f"{dims_text(tmp.extents)}x{tmp.element_type}",
+        )
+    operands = [as_row_handle(to, to.values[operand]) for operand in (op.src, op.slope)]
+    destination = as_row_handle(to, to.handles.make(op))
+    to.emit(arithmetic.TPreluOp(*operands, to.values[op.tmp], destination))
 
 
 def _expands(to: FunctionLowering, op: Operation) -> None:
@@ -63,7 +81,7 @@ LOWERINGS: dict[type[Operation], Lowering] = {
     tile.RemOp: elementwise(arithmetic.TRemOp),
     tile.RemsOp: elementwise(scalar_arithmetic.TRemsOp),
     tile.LreluOp: elementwise(scalar_arithmetic.TLreluOp),
-    tile.PreluOp: elementwise(arithmetic.TPreluOp),
+    tile.PreluOp: _prelu,
     tile.AddcOp: elementwise(arithmetic.TAddcOp),
     tile.SubcOp: elementwise(arithmetic.TSubcOp),
     tile.AddscOp: elementwise(scalar_arithmetic.TAddscOp),
