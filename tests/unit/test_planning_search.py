@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,9 +11,9 @@ from planning_oracle import best_score, is_legal, score_of
 
 from transforms.planning.fit import FitSearch
 from transforms.planning.greedy import orders, place_free
-from transforms.planning.grid import Budget
+from transforms.planning.grid import Budget, DollSearch, Grid, places_of
 from transforms.planning.interference import Interference
-from transforms.planning.problem import Buffer, Plan, Problem, Reuse, Verdict, Wish
+from transforms.planning.problem import Buffer, Plan, Problem, Reuse, Score, Verdict, Wish
 from transforms.planning.solve import Effort, solve
 
 FEW = settings(max_examples=60, deadline=None)
@@ -75,6 +77,63 @@ def test_without_a_table_plans_are_legal_and_bounds_hold(problem: Problem):
         assert not found.score < best
     else:
         assert best is None or found.verdict is Verdict.NOT_FOUND
+
+
+def best_of_table(problem: Problem) -> Score | None:
+    """What the exhaustive search of a table finds without a plan to start with."""
+    model = Interference(problem)
+    places = places_of(model, 100)
+    assert places is not None
+    if not places:
+        return None
+    grid = Grid(model, places)
+    search = DollSearch(grid, list(range(len(model))), Budget(1_000_000))
+    proof = search.run(grid.forbidden, [0] * len(model))
+    assert proof.bound == proof.price
+    return model.score(proof.price) if proof.price < grid.forbidden else None
+
+
+@FEW
+@given(problems())
+def test_search_by_table_needs_no_good_start(problem: Problem):
+    assert best_of_table(problem) == best_score(problem)
+
+
+@FEW
+@given(st.lists(st.integers(0, 5), min_size=21, max_size=21), st.sampled_from([None, 1, 3]))
+def test_search_by_table_knows_that_equal_places_are_equal(costs: list[int], hole: int | None):
+    n = 7
+    pairs = [(a, b) for a in range(n) for b in range(a)]
+    problem = Problem(
+        capacity=3 if hole is None else 4,
+        buffers=tuple(Buffer(k, 1, 2 * k, 2 * k + 1 + k % 3) for k in range(n)),
+        reserved=() if hole is None else ((hole, hole + 1),),
+        alignment=1,
+        reuse=tuple(Reuse(pair, cost) for pair, cost in zip(pairs, costs, strict=True)),
+    )
+    assert best_of_table(problem) == best_score(problem)
+
+
+@FEW
+@given(problems())
+def test_search_for_a_tight_packing_finds_one_or_proves_that_there_is_none(problem: Problem):
+    problem = replace(problem, in_place=None, same_start_only=False, wishes=(), reuse=())
+    search = FitSearch(Interference(problem), keep_priced=False)
+    offsets = search.run(Budget(10_000))
+    if offsets is None:
+        assert search.exhausted
+        assert best_score(problem) is None
+    else:
+        assert is_legal(problem, dict(enumerate(offsets)))
+
+
+def test_something_comes_below_the_buffer_that_was_tried_first():
+    lives = [(1, 0, 4), (1, 0, 5), (4, 5, 6), (3, 2, 5), (1, 4, 6), (3, 0, 2), (2, 0, 6)]
+    buffers = tuple(Buffer(k, *life) for k, life in enumerate(lives))
+    problem = Problem(7, buffers, alignment=1)
+    offsets = FitSearch(Interference(problem), keep_priced=False).run(Budget(1_000))
+    assert offsets is not None
+    assert is_legal(problem, dict(enumerate(offsets)))
 
 
 @st.composite

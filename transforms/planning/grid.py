@@ -19,7 +19,10 @@ Costs = list[int]
 
 
 def places_of(model: Interference, most: int) -> list[int] | None:
-    """The addresses that are enough, sorted; `None` if there are more than `most`."""
+    """
+    The addresses that are enough and that some buffer fits at, sorted; `None` if there are more
+    than `most`.
+    """
     unit = common_unit(model.spans)
     found: list[int] = []
     low = 0
