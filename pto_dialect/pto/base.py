@@ -9,6 +9,7 @@ docstring.
 
 from __future__ import annotations
 
+import re
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -36,10 +37,13 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRLexer
 
 from pto_dialect.pto.effects import effect_on
 from pto_dialect.pto.types import (
+    Cursor,
+    LeftLayoutRule,
     PartitionTensorViewType,
     PlainTileType,
     PtrType,
@@ -185,10 +189,59 @@ def parse_operand_clause(parser: Parser) -> tuple[list[SSAValue], dict[str, Attr
     """
     `(%a, %b [{…}] : A, B)` or `(%a : A, %b : B)`: the operands and the dictionary.
     """
+    plain = _CLAUSE.match(parser.lexer.input.content, parser.pos)
+    if plain is not None and (known := _known_operands(parser, plain, 1)) is not None:
+        Cursor.move(parser, plain.end())
+        return known, {}
     parser.parse_punctuation("(")
     operands, entries = parse_operand_group(parser)
     parser.parse_punctuation(")")
+    if plain is not None:
+        _remember(parser, plain.group(2), operands)
     return operands, entries
+
+
+_CLAUSE_TEXT = r"\((%[\w$.-]+(?:, %[\w$.-]+)*) : ([^(){}%#/\n]+)\)"
+_CLAUSE = re.compile(_CLAUSE_TEXT)
+"""`(%a, %b : A, B)` as the printers write it: names and types."""
+_INS_AND_OUTS = re.compile(f"ins{_CLAUSE_TEXT} outs{_CLAUSE_TEXT}")
+
+_KNOWN_CLAUSES: dict[str, tuple[Attribute, ...]] = {}
+_MAX_CLAUSES = 4096
+
+
+def _clauses(parser: Parser) -> dict[str, tuple[Attribute, ...]]:
+    """What each list of types means: lexing dominates parsing, and a kernel repeats itself."""
+    return parser.known_clauses if isinstance(parser, LeftLayoutRule) else _KNOWN_CLAUSES
+
+
+def _remember(parser: Parser, types: str, operands: Sequence[SSAValue]) -> None:
+    """Remember a list of types, unless it has an alias in it and depends on the file."""
+    if types.count("!") == types.count("!pto."):
+        clauses = _clauses(parser)
+        if len(clauses) >= _MAX_CLAUSES:
+            clauses.clear()
+        clauses[types] = tuple(v.type for v in operands)
+
+
+def _known_operands(parser: Parser, found: re.Match[str], group: int) -> list[SSAValue] | None:
+    """The operands of a clause whose types are known; `None` if they are not."""
+    types = _clauses(parser).get(found.group(group + 1))
+    names = found.group(group).split(", ")
+    if types is None or len(types) != len(names):
+        return None
+    operands: list[SSAValue] = []
+    start = found.start(group)
+    for name, type_ in zip(names, types, strict=True):
+        end = start + len(name)
+        values = parser.ssa_values.get(name[1:])
+        if values is not None and len(values) == 1 and values[0].type is type_:
+            operands.append(values[0])
+        else:
+            operand = UnresolvedOperand(Span(start, end, parser.lexer.input), 0)
+            operands.append(parser.resolve_operand(operand, type_))
+        start = end + 2
+    return operands
 
 
 def parse_operand_group(parser: Parser) -> tuple[list[SSAValue], dict[str, Attribute]]:
@@ -364,10 +417,17 @@ class DpsOp(PtoOp, ABC):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        parser.parse_keyword("ins")
-        ins, entries = parse_operand_clause(parser)
-        parser.parse_keyword("outs")
-        outs, _ = parse_operand_clause(parser)
+        plain = _INS_AND_OUTS.match(parser.lexer.input.content, parser.pos)
+        ins = None if plain is None else _known_operands(parser, plain, 1)
+        outs = None if plain is None or ins is None else _known_operands(parser, plain, 3)
+        entries = dict[str, Attribute]()
+        if plain is not None and ins is not None and outs is not None:
+            Cursor.move(parser, plain.end())
+        else:
+            parser.parse_keyword("ins")
+            ins, entries = parse_operand_clause(parser)
+            parser.parse_keyword("outs")
+            outs, _ = parse_operand_clause(parser)
         entries |= parser.parse_optional_attr_dict()
         operands, properties = cls.in_generic_order(parser, ins, outs)
         return cls.from_text(parser, operands, properties, entries)

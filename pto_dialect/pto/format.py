@@ -438,7 +438,7 @@ def _property_text(
     constraint: Any,
 ) -> tuple[Callable[[Parser], Attribute], Callable[[Attribute], Piece]]:
     """How to read and write a property of this kind."""
-    base, type_ = _kind(constraint)
+    base, type_ = property_kind(constraint)
     if issubclass(base, AngleEnum):
         return base.parse_in_clause, lambda a: cast(AngleEnum, a).clause
     if base is IntegerAttr and type_ is not None and type_.bitwidth == 1:
@@ -452,7 +452,7 @@ def _property_text(
             lambda a: str(cast(IntegerAttr[IntegerType], a).value.data),
         )
     if base is StringAttr:
-        return lambda p: StringAttr(p.parse_str_literal()), lambda a: a
+        return lambda p: StringAttr(parse_string(p)), lambda a: a
     if base is SymbolRefAttr:
         return lambda p: SymbolRefAttr(p.parse_symbol_name()), lambda a: a
     return lambda p: p.parse_attribute(), lambda a: a
@@ -471,12 +471,23 @@ def parse_operand_type(parser: Parser) -> Attribute:
     return PtrType(element_type, space)
 
 
+def parse_string(parser: Parser) -> str:
+    """A string in an operation's text; what is not ASCII is written byte by byte."""
+    payload = parser.parse_optional_bytes_literal()
+    if payload is None:
+        return parser.parse_str_literal()
+    try:
+        return payload.decode("utf-8")
+    except UnicodeDecodeError:
+        parser.raise_error("a string that is not UTF-8")
+
+
 def parse_number(parser: Parser) -> int:
     """An integer in an operation's text."""
     return parser.parse_integer(allow_boolean=False)
 
 
-def _kind(constraint: Any) -> tuple[type[Attribute], IntegerType | None]:
+def property_kind(constraint: Any) -> tuple[type[Attribute], IntegerType | None]:
     """The class of a property, and the type if it is an integer of a given one."""
     if isinstance(constraint, SymbolNameConstraint):
         return StringAttr, None

@@ -209,6 +209,7 @@ class PtoParser(LocatingParser, LeftLayoutRule):
         super().__init__(ctx, text, name)
         self.left_blayout = LEFT_BLAYOUT[arch]
         self.known_types = _KNOWN_TYPES.setdefault(arch, dict[str, TypeAttribute]())
+        self.known_clauses = _KNOWN_CLAUSES.setdefault(arch, dict[str, tuple[Attribute, ...]]())
         waiting = aliases
         while waiting:
             later: list[tuple[str, ...]] = []
@@ -235,6 +236,9 @@ class PtoParser(LocatingParser, LeftLayoutRule):
 
 _KNOWN_TYPES: dict[str, dict[str, TypeAttribute]] = {}
 """For each target what each spelling of a type means."""
+
+_KNOWN_CLAUSES: dict[str, dict[str, tuple[Attribute, ...]]] = {}
+"""For each target what each list of types means."""
 
 
 class _PtoContext(Context):

@@ -66,6 +66,8 @@ class LeftLayoutRule:
     """That layout."""
     known_types: dict[str, TypeAttribute]
     """What each spelling of a type means with this rule."""
+    known_clauses: dict[str, tuple[Attribute, ...]]
+    """What each list of types means with this rule."""
 
 
 class LowPrecisionType(ParametrizedAttribute, TypeAttribute, ABC):
