@@ -33,7 +33,7 @@ def _bits(kind: type[Operation], of_tiles: type[Operation] | None = None) -> Low
     def lower(to: FunctionLowering, op: Operation) -> None:
         source = to.values[op.operands[0]].type
         assert isinstance(source, TileBufType)
-        if to.legality.takes(kind, source) or not _has_halves(source):
+        if to.legality.takes(kind, source) or source.is_boxed:
             elementwise(build)(to, op)
             return
         destination = to.handles.make(op)
@@ -49,22 +49,18 @@ def _bits(kind: type[Operation], of_tiles: type[Operation] | None = None) -> Low
     return lower
 
 
-def _has_halves(type_: TileBufType) -> bool:
-    """Whether the rows of a tile are rows of 16-bit integers as well."""
-    valid = type_.valid[0 if type_.shape[1] == 1 else 1]
-    return valid != DYNAMIC and valid * type_.element_bytes % 2 == 0 and not type_.is_boxed
-
-
 def _halves(to: FunctionLowering, handle: SSAValue) -> SSAValue:
-    """A tile as 16-bit integers."""
+    """
+    A tile as 16-bit integers. If the valid part of a row is no whole number of them, or known at
+    run time only, it is the whole row: what lies outside of the valid region means nothing.
+    """
     row = as_row_handle(to, handle)
     type_ = row.type
     assert isinstance(type_, TileBufType)
-    (rows, columns), (valid_rows, valid_columns), size = (
-        type_.shape,
-        type_.valid,
-        type_.element_bytes,
-    )
+    (rows, columns), (valid_rows, valid_columns) = type_.shape, type_.valid
+    size = type_.element_bytes
+    if valid_columns == DYNAMIC or valid_columns * size % 2:
+        valid_columns = columns
     halves = TileBufType.get(
         type_.space.data,
         (rows, columns * size // 2),

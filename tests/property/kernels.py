@@ -151,11 +151,17 @@ class _Scope:
 
 
 UNARY = ("neg", "exp", "abs", "relu", "sqrt", "recip", "rsqrt", "log")
-INTEGER_UNARY = ("neg", "abs", "relu")
-BINARY = ("add", "sub", "mul", "max", "min", "div")
+INTEGER_UNARY = ("neg", "not", "relu")
+BINARY = (
+    *("add", "sub", "mul", "max", "min", "div", "fmod"),
+    *("part_add", "part_mul", "part_max", "part_min"),
+)
+INTEGER_BINARY = ("add", "sub", "mul", "max", "min", "and", "or", "part_add", "part_max")
 SCALAR = ("adds", "muls", "subs", "maxs", "mins", "divs")
 INTEGER_SCALAR = (*SCALAR, "ands", "ors")
 EXPAND = ("_add", "_sub", "_mul", "_div", "_max", "_min", "")
+PADS = ("zero", "max", "min")
+COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 MODES = ("rint", "trunc", "floor", "ceil", "round", "none")
 
 
@@ -376,9 +382,59 @@ class _Writer:
             return self.load(scope)
         b = self.tile(scope, a.like)
         assert b is not None
-        name = self.pick(BINARY)
+        name = self.pick(INTEGER_BINARY if a.dtype == "i32" else BINARY)
         result = replace(a, name=self.name(), dense=True)
         self.fresh(scope, result, f"{name} {a.name}, {b.name} : {self.type(a)}")
+
+    def select(self, scope: _Scope) -> None:
+        """Of two tiles the larger elements, or those for which another comparison holds."""
+        a = self.tile(scope, lambda t: t.dtype in COMPUTED and t.is_static and t.cols > 1)
+        if a is None:
+            return self.load(scope)
+        b = self.tile(scope, a.like)
+        assert b is not None
+        columns = -(-a.cols // 256) * 32
+        rows = a.rows if a.valid is None else a.valid[0]
+        space = f"!tile.tile<{self.space}{a.rows}x{columns}xui8"
+        mask = space + (">" if rows == a.rows else f", valid={rows}x{columns}>")
+        scratch, held = self.name(), self.name()
+        self.emit(
+            f'{held} = tile.cmp {a.name}, {b.name} {{mode = "{self.pick(COMPARISONS)}"}} : '
+            f"{self.type(a)} -> {mask}"
+        )
+        self.emit(f"{scratch} = tile.create : {space}>")
+        result = replace(a, name=self.name(), dense=True)
+        types = f"{mask}, {self.type(a)}, {self.type(b)}, {space}>"
+        text = f"sel {held}, {a.name}, {b.name}, {scratch} : {types} -> {self.type(result)}"
+        self.fresh(scope, result, text)
+
+    def transpose(self, scope: _Scope) -> None:
+        tile = self.tile(
+            scope, lambda t: t.dtype != "bf16" and fits(t.cols, t.rows, t.dtype) and t.is_static
+        )
+        if tile is None:
+            return self.load(scope)
+        scratch = self.scratch(scope, tile)
+        valid = None if tile.valid is None else (tile.valid[1], tile.valid[0])
+        result = _Tile(self.name(), tile.cols, tile.rows, tile.dtype, valid)
+        self.fresh(
+            scope,
+            result,
+            f"transpose {tile.name}, {scratch.name} : {self.type(tile)}, {self.type(scratch)} -> "
+            f"{self.type(result)}",
+        )
+
+    def fill_pad(self, scope: _Scope) -> None:
+        """All of a tile that was valid in part."""
+        tile = self.tile(scope, lambda t: not t.is_full and t.cols > 1)
+        if tile is None:
+            return self.set_valid_shape(scope)
+        result = replace(tile, name=self.name(), valid=None, dense=True)
+        pad = f"{self.type(result)[:-1]}, pad={self.pick(PADS)}>"
+        self.emit(f"{result.name} = tile.fillpad {tile.name} : {self.type(tile)} -> {pad}")
+        # What follows does not name the pad value.
+        plain = replace(result, name=self.name())
+        self.fresh(scope, plain, f"move {result.name} : {pad} -> {self.type(plain)}")
 
     def scalar(self, scope: _Scope) -> None:
         tile = self.tile(scope, lambda t: t.dtype in COMPUTED)
@@ -419,7 +475,7 @@ class _Writer:
         self.fresh(
             scope,
             result,
-            f"{self.pick(('row_sum', 'row_max', 'row_min'))} {tile.name}, {scratch.name} : "
+            f"{self.pick(('row_sum', 'row_max', 'row_min', 'row_prod'))} {tile.name}, {scratch.name} : "
             f"{self.type(tile)}, {self.type(scratch)} -> {self.type(result)}",
         )
 
@@ -432,7 +488,7 @@ class _Writer:
         self.fresh(
             scope,
             result,
-            f"{self.pick(('col_sum', 'col_max', 'col_min'))} {tile.name} : "
+            f"{self.pick(('col_sum', 'col_max', 'col_min', 'col_prod'))} {tile.name} : "
             f"{self.type(tile)} -> {self.type(result)}",
         )
 
@@ -793,6 +849,7 @@ _SIMPLE = (
     *(_Writer.row_reduction, _Writer.column_reduction, _Writer.expand, _Writer.concat),
     *(_Writer.reshape, _Writer.full, _Writer.assemble_all, _Writer.arithmetic),
     *(_Writer.bound_chain, _Writer.bound_chain, _Writer.move, _Writer.set_valid_shape),
+    *(_Writer.select, _Writer.transpose, _Writer.fill_pad),
 )
 _STATEMENTS = (*_SIMPLE, *(_Writer.loop,) * 3, *(_Writer.branch,) * 3)
 
