@@ -4,18 +4,19 @@ Allocations that become regions of the assembler.
 An allocation with slots is a region if one of its slots is chosen at run time, or if there are no
 addresses. What a region cannot express is an error that names the buffer: slots of different tile
 types or valid extents, run-time valid extents, fewer than 2 or more than 16 slots, a memory other
-than vec, mat or acc, a slot size that is no multiple of the alignment, and, for versions that do
-not synchronise it, two slots selected in one body of a loop whose addresses the assembler plans.
+than vec, mat or acc, and a slot size that is no multiple of the alignment. Where the assembler
+plans the addresses, versions that do not synchronise it do not get two slots selected in one body
+of a loop, nor a slot that is filled before a loop and needed in it while the loop fills others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import scf
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from lowering.types import tile_buf_type
 from pto_dialect.diagnostics import display_name, fail, note_at
@@ -30,6 +31,8 @@ from pto_dialect.machine.targets import Target, align_up
 from pto_dialect.mem import AllocOp, PlaceOp
 from pto_dialect.pto.types import TileBufType
 from pto_dialect.tile.ops.constants import constant_value
+from pto_dialect.tile.ops.memory import LoadOp
+from pto_dialect.tile.traits import PLACING_OPS, storage_facts
 from pto_dialect.tile.types import TileType, dims_text
 from transforms.analysis.placements import Placements, allocs_in, slot_key
 
@@ -109,6 +112,8 @@ def _check_region(uses: _Uses, target: Target, version: PtoasVersion) -> TileBuf
         )
     if alloc.start is None and not version.supports(Feature.TWO_GETS_IN_A_BODY):
         _check_bodies(name, uses.places, version)
+    if alloc.start is None and not version.supports(Feature.PRELOAD_AND_PREFETCH):
+        _check_preloads(name, uses.places, version)
     return slot_type
 
 
@@ -174,6 +179,53 @@ def _check_bodies(name: str, places: Sequence[PlaceOp], version: PtoasVersion) -
                         "use planner 'pack', or one slot in each iteration",
                     ],
                 )
+
+
+def _check_preloads(name: str, places: Sequence[PlaceOp], version: PtoasVersion) -> None:
+    """Reject a slot that is filled before a loop and needed in it while the loop loads others."""
+    filled: dict[Operation, PlaceOp] = {}
+    for place in places:
+        for loop in _loops_around(place) if isinstance(place.tile.owner, LoadOp) else ():
+            filled.setdefault(loop, place)
+    for place in places:
+        around = set(_loops_around(place))
+        for user in _readers(place.tile):
+            for loop in (user, *_loops_around(user)):
+                inside = filled.get(loop)
+                if inside is not None and loop not in around:
+                    fail(
+                        inside,
+                        f"{name} cannot be a region of ptoas {version}: tile "
+                        f"'{display_name(place.tile)}' is put into it before a loop that needs it "
+                        f"and puts '{display_name(inside.tile)}' into it, which this version does "
+                        "not synchronise",
+                        [
+                            note_at(place, f"'{display_name(place.tile)}' is put into it here"),
+                            "use planner 'pack', or a buffer of its own for what comes before "
+                            "the loop",
+                        ],
+                    )
+
+
+def _loops_around(op: Operation) -> Iterator[Operation]:
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, FuncOp):
+        if isinstance(parent, scf.ForOp):
+            yield parent
+        parent = parent.parent_op()
+
+
+def _readers(tile: SSAValue) -> Iterator[Operation]:
+    """The operations that use a tile, a view of it or what overwrote it."""
+    for use in tile.uses:
+        user = use.operation
+        if user.name in PLACING_OPS:
+            continue
+        yield user
+        facts = storage_facts(user)
+        for shares in (facts.view_of, facts.writes_into):
+            if shares is not None and shares.operand == use.index:
+                yield from _readers(user.results[0])
 
 
 def _loop_body(block: Block) -> Block:

@@ -24,6 +24,7 @@ from pto_dialect.tile.traits import storage_facts
 from transforms.analysis.live_ranges import LiveRanges
 from transforms.analysis.numbering import Numbering
 from transforms.analysis.placements import slot_key
+from transforms.analysis.stages import stages_of
 from transforms.analysis.storage import StorageMap
 
 
@@ -66,17 +67,39 @@ def _place_text(bind: BindOp) -> str:
 
 
 def _fail_live(earlier: BindOp, later: BindOp) -> None:
-    names = [display_name(later.tile), display_name(earlier.tile)]
+    name, other = display_name(later.tile), display_name(earlier.tile)
+    stages = _stages_apart(earlier, later)
+    if stages is None:
+        advice = (
+            f"bind one of them to another buffer or slot, or use '{other}' for the last time "
+            f"before '{name}' is made"
+        )
+        whose = ("", "")
+    else:
+        advice = (
+            "the iterations of a pipelined loop overlap: declare the buffer with as many slots as "
+            "the loop has stages and bind without an index, so that each stage gets its slot"
+        )
+        whose = (f" of stage {stages[0]}", f" of stage {stages[1]}")
     fail(
         later,
-        f"tile '{names[0]}' and tile '{names[1]}' share {_place_text(later)} but are live at the "
-        "same time",
-        [
-            note_at(earlier, f"'{names[1]}' is bound here and still needed"),
-            f"bind one of them to another buffer or slot, or use '{names[1]}' for the last time "
-            f"before '{names[0]}' is made",
-        ],
+        f"tile '{name}'{whose[1]} and tile '{other}'{whose[0]} share {_place_text(later)} but are "
+        "live at the same time",
+        [note_at(earlier, f"'{other}' is bound here and still needed"), advice],
     )
+
+
+def _stages_apart(a: BindOp, b: BindOp) -> tuple[int, int] | None:
+    """The stages of the outermost pipeline that two tiles are clones for, `None` if there is none."""
+    marks = [
+        stages_of(bind.tile.owner) for bind in (a, b) if isinstance(bind.tile.owner, Operation)
+    ]
+    for (group, stage), (other_group, other_stage) in zip(*marks, strict=False):
+        if group != other_group:
+            return None
+        if stage != other_stage:
+            return stage, other_stage
+    return None
 
 
 def _check_in_place(
