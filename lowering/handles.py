@@ -18,10 +18,10 @@ from xdsl.ir import Operation, SSAValue
 
 from lowering.builder import LoweringBuilder
 from lowering.regions import Region, find_regions
-from lowering.types import tile_buf_type
+from lowering.types import in_whole_boxes, tile_buf_type
 from pto_dialect.diagnostics import display_name, fail
 from pto_dialect.machine.ptoas import PtoasVersion
-from pto_dialect.machine.targets import Target
+from pto_dialect.machine.targets import Target, align_up
 from pto_dialect.mem import AllocOp, PlaceOp
 from pto_dialect.pto.tile_handles import AllocMultiTileOp, AllocTileOp, MultiTileGetOp
 from pto_dialect.pto.tile_views import SubviewOp
@@ -51,6 +51,9 @@ class Handles:
         self._region_handles: dict[SSAValue, SSAValue] = {}
         self._selected: list[dict[tuple[SSAValue, SSAValue], SSAValue]] = []
         self._valid: dict[SSAValue, tuple[int | SSAValue, ...]] = {}
+        allocs = [op for op in function.walk() if isinstance(op, AllocOp)]
+        self._pads_boxes = not any(alloc.start is not None for alloc in allocs)
+        """Where the assembler plans, a tile has room for whole boxes."""
 
     def enter_block(self) -> None:
         """Slots that are selected from now on are known until the block is left."""
@@ -110,7 +113,8 @@ class Handles:
                 f"tile '{display_name(tile)}' has {len(type_.extents)} dimensions, the hardware "
                 "has two",
             )
-        return tile_buf_type(type_, self._target)
+        lowered = tile_buf_type(type_, self._target)
+        return in_whole_boxes(lowered) if self._pads_boxes else lowered
 
     def make(self, op: Operation, result: int = 0) -> SSAValue:
         """The handle that a result of an operation is written to."""
@@ -264,11 +268,13 @@ def _check_shape(op: Operation, tile: SSAValue, type_: TileBufType) -> None:
             )
         return
     box_rows, box_cols = type_.box
-    if cols % box_cols or (
-        type_.space.data != "vec" and type_.fractal.data != 32 and rows != 1 and rows % box_rows
-    ):
+    if in_whole_boxes(type_) != type_ or cols % box_cols:
+        whole = align_up(rows, box_rows)
         fail(
             op,
             f"tile '{display_name(tile)}' of {rows}x{cols} does not consist of whole boxes of "
             f"{box_rows}x{box_cols}",
+            [f"give it {whole} rows, {rows} of them valid, or use planner 'ptoas'"]
+            if whole != rows
+            else (),
         )

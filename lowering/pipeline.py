@@ -18,7 +18,9 @@ from lowering.convert_tile_to_pto import ConvertTileToPtoPass
 from pto_dialect.machine.ptoas import DEFAULT_PTOAS
 from transforms.allocate_memory_addr import AllocateMemoryAddrPass
 from transforms.canonicalize_io_order import CanonicalizeIoOrderPass
+from transforms.canonicalize_tile_slice import CanonicalizeTileSlicePass
 from transforms.expand_composite_ops import ExpandCompositeOpsPass
+from transforms.flatten_tile_nd_to_2d import FlattenTileNdTo2dPass
 from transforms.infer_tile_memory_space import InferTileMemorySpacePass
 from transforms.init_memref import InitMemrefPass
 from transforms.insert_tile_copies import InsertTileCopiesPass
@@ -48,6 +50,8 @@ class PtoPipelinePass(ModulePass):
         """The passes from values to a checked memory plan."""
         return (
             ExpandCompositeOpsPass(),
+            FlattenTileNdTo2dPass(),
+            CanonicalizeTileSlicePass(),
             InferTileMemorySpacePass(),
             LowerPipelineToSlotsPass(planner=self.planner, rotate=self.rotate),
             LowerPipelineLoopsPass(),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pto_dialect.machine.spaces import BLayout, Space
-from pto_dialect.machine.targets import A3, Target
+from pto_dialect.machine.targets import A3, Target, align_up
 from pto_dialect.pto.types import TileBufType
 from pto_dialect.tile.types import TileType
 
@@ -44,6 +44,29 @@ def tile_buf_type(type_: TileType, target: Target) -> TileBufType:
     `left` tile are stored row by row on a3 and column by column on later targets.
     """
     return _tile_buf_type(type_, target is A3)
+
+
+@lru_cache(maxsize=4096)
+def in_whole_boxes(type_: TileBufType) -> TileBufType:
+    """
+    The type with as many rows as whole boxes have, of which those of the tile are valid. A single
+    row may stand alone.
+    """
+    rows, cols = type_.shape
+    box_rows, _ = type_.box
+    if type_.space.data == "vec" or type_.fractal.data == 32 or rows == 1 or not rows % box_rows:
+        return type_
+    return TileBufType.get(
+        type_.space.data,
+        (align_up(rows, box_rows), cols),
+        type_.element_type,
+        valid=type_.valid,
+        blayout=type_.blayout.data,
+        slayout=type_.slayout.data,
+        fractal=type_.fractal.data,
+        pad=type_.pad.data,
+        compact=type_.compact.data,
+    )
 
 
 def as_row(type_: TileBufType) -> TileBufType:

@@ -5,9 +5,9 @@ A loop's initial value, block argument, yielded value and result live in one pla
 the two values that the arms of an `if` yield. What it does: the allocation of a yielded value
 becomes the place of what it becomes if that is possible (compiler-owned, used inside of the body
 only, same space, nothing at the place is read or written afterwards, no operation would overwrite
-an operand that it cannot overwrite); otherwise a `tile.move` copies the value there at the end of
-the body or arm. The moves of one body are one parallel copy: they are ordered, and a cycle goes
-through scratch.
+an operand that it cannot overwrite), in a branch also the other way round where the space has no
+copies; otherwise a `tile.move` copies the value there at the end of the body or arm. The moves of
+one body are one parallel copy: they are ordered, and a cycle goes through scratch.
 
 Needs: `init-memref`. Leaves: every yielded tile at the place of the value it becomes.
 
@@ -106,6 +106,7 @@ class _Materializer:
                 self._settle(op.body.block, op.iter_args, op)
         for op in reversed(passers):
             if isinstance(op, scf.IfOp):
+                self._move_seeds(op)
                 self._settle(op.false_region.block, yielded_values(op.true_region.block), op)
         erase_unused_allocs(self.function)
 
@@ -130,6 +131,30 @@ class _Materializer:
                         end.operands[carry.index] = self._copy(carry, None, end)
                         left.add(root)
         return bool(left)
+
+    def _move_seeds(self, op: scf.IfOp) -> None:
+        """
+        Where no copy can bring what the else-arm yields to the then-arm's place (an accumulator
+        that is added to), let the then-arm make its value at the else-arm's.
+        """
+        if not op.results:
+            return
+        for seed, other in zip(
+            yielded_values(op.true_region.block), yielded_values(op.false_region.block), strict=True
+        ):
+            type_ = seed.type
+            if not isinstance(type_, TileType) or self._can_copy(type_.memory_space):
+                continue
+            here, there = self._location(seed), self._location(other)
+            if here is None or there is None or here.same_as(there):
+                continue
+            if self._can_become(there.memory, here, op) or self.storage[seed].is_view:
+                continue
+            if self._can_become(here.memory, there, op):
+                self._become(here.memory, there)
+
+    def _can_copy(self, space: Space | None) -> bool:
+        return space is not None and (space, space) in self.target.copies
 
     def _location(self, value: SSAValue) -> Location | None:
         return self.placements.location(self.storage.root(value))
@@ -217,7 +242,7 @@ class _Materializer:
         type_ = carry.source.type
         assert isinstance(type_, TileType)
         space = type_.memory_space
-        if space is None or (space, space) not in self.target.copies:
+        if space is None or not self._can_copy(space):
             self._fail(carry, space, end)
         move = MoveOp(carry.source)
         move.location = end.location

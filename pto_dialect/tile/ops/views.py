@@ -449,6 +449,11 @@ class AssembleOp(TileOp):
 
     def verify_(self) -> None:
         target, source = tile_type(self.target), tile_type(self.source)
+        if len(target.extents) != len(source.extents):
+            raise VerifyException(
+                f"{self.name} puts a rank-{len(source.extents)} source into a "
+                f"rank-{len(target.extents)} target; both have one rank"
+            )
         if target.element_type != source.element_type:
             raise VerifyException(
                 f"{self.name} keeps the element type {target.element_type}, "
