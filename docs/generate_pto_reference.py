@@ -111,15 +111,16 @@ def _operations() -> Iterator[str]:
         module = import_module(f"pto_dialect.pto.{family}")
         yield f"## {family.replace('_', ' ').capitalize()}\n"
         yield f"{inspect.cleandoc(module.__doc__ or '')}\n"
-        tables = [
-            v for n, v in vars(module).items() if n.endswith("_OPS") and v and _own(v, module)
-        ]
-        for kind in tables[0]:
+        for kind in _table(module):
             yield from _operation(kind)
 
 
-def _own(table: list[type[Operation]], module: Any) -> bool:
-    return table[0].__module__ == module.__name__
+def _table(module: Any) -> list[type[IRDLOperation]]:
+    """The operations of a family, in the order of its file."""
+    tables: list[list[type[IRDLOperation]]] = [
+        value for name, value in vars(module).items() if name.endswith("_OPS")
+    ]
+    return next(table for table in tables if table[0].__module__ == module.__name__)
 
 
 def _operation(kind: type[IRDLOperation]) -> Iterator[str]:
