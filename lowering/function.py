@@ -20,6 +20,7 @@ from pto_dialect.diagnostics import display_name, fail
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
+from pto_dialect.module_attributes import PLANS
 from pto_dialect.pto.attributes import KernelKindAttr
 from pto_dialect.pto.reserved import ReserveBufferOp
 from pto_dialect.pto.tile_handles import AllocMultiTileOp, MultiTileGetOp
@@ -80,7 +81,7 @@ class FunctionLowering:
         lowered.location = function.location
         lowered.attributes["pto.kernel_kind"] = KernelKindAttr(str(core))
         for name, value in function.attributes.items():
-            if name != CORE:
+            if name not in (CORE, PLANS):
                 lowered.attributes[name] = value
         return lowered
 

@@ -60,7 +60,9 @@ class PtoPipelinePass(ModulePass):
             InitMemrefPass(planner=self.planner),
             MaterializeSemanticAliasesPass(),
             MemoryReusePass(planner=self.planner),
-            AllocateMemoryAddrPass(planner=self.planner),
+            AllocateMemoryAddrPass(
+                planner=self.planner, ptoas_version=self.ptoas_version, sync=self.sync
+            ),
             VerifyMemoryPlanPass(ptoas_version=self.ptoas_version, sync=self.sync),
         )
 

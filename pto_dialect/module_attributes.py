@@ -4,11 +4,18 @@ Facts that a module carries, so that every pass and every tool sees the same one
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    i64,
+)
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
@@ -23,6 +30,8 @@ PLANNER = "pto.planner"
 
 ROTATE = "pto.rotate"
 """Module attribute: when pipelined loops rotate through slots."""
+PLANS = "mem.plans"
+"""Function attribute: by memory, what the planner says of its plan, as `(cost, verdict)`."""
 REMARKS = "pto.remarks"
 """Module attribute: optimisations that were declined, an array of strings."""
 
@@ -43,6 +52,8 @@ class Planner(StrEnum):
 
     PACK = "pack"
     """First-fit-decreasing sharing, then addresses in order."""
+    SOLVE = "solve"
+    """As little sharing across pipes as the capacity allows, found by search."""
     PTOAS = "ptoas"
     """The assembler: the text carries no address."""
 
@@ -123,6 +134,28 @@ def resolve_rotate(module: ModuleOp, option: str | None) -> Rotate:
     rotate = Rotate(recorded or option or Rotate.AUTO)
     module.attributes[ROTATE] = StringAttr(rotate)
     return rotate
+
+
+def record_plan(function: FuncOp, space: str, cost: int, verdict: str) -> None:
+    """Record on a function what sharing costs in a memory, and whether that is the least."""
+    plan = ArrayAttr([IntegerAttr(cost, i64), StringAttr(verdict)])
+    function.attributes[PLANS] = DictionaryAttr({**_plan_attributes(function), space: plan})
+
+
+def plans_of(function: FuncOp) -> dict[str, tuple[int, str]]:
+    """What `record_plan` recorded, by memory."""
+    found: dict[str, tuple[int, str]] = {}
+    for space, plan in _plan_attributes(function).items():
+        if isa(plan, ArrayAttr[IntegerAttr | StringAttr]):
+            cost, verdict = plan.data
+            if isinstance(cost, IntegerAttr) and isinstance(verdict, StringAttr):
+                found[space] = (cost.value.data, verdict.data)
+    return found
+
+
+def _plan_attributes(function: FuncOp) -> Mapping[str, Attribute]:
+    plans = function.attributes.get(PLANS)
+    return plans.data if isinstance(plans, DictionaryAttr) else {}
 
 
 def remark(module: ModuleOp, where: Operation, message: str) -> None:

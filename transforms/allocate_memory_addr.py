@@ -1,8 +1,12 @@
 """
-Give every allocation an address (planner `pack`).
+Give every allocation an address (planners `pack` and `solve`).
 
-What it does: in each memory space, the allocations of a function follow each other in the
-order in which they stand, from the end of the reserved ranges on, each at a multiple of the
+What it does under `solve`: addresses that let tiles share bytes only where the capacity forces it,
+and then where no pipe has to wait for another one if possible (`planning/solve.py`). Allocations
+overlap partly only if the assembler synchronises that (`ptoas_version`, `sync`).
+
+What it does under `pack`: in each memory space, the allocations of a function follow each other in
+the order in which they stand, from the end of the reserved ranges on, each at a multiple of the
 space's alignment. The slots of an allocation are that far apart as well. A `mem.reserve` without
 an address gets the lowest one that is free of other reserved ranges below it, from 0 on.
 
@@ -19,21 +23,35 @@ ranges that overlap.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NoReturn
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from pto_dialect.diagnostics import Note, display_name, fail, note_at
+from pto_dialect.machine.ptoas import DEFAULT_PTOAS, Feature, PtoasVersion
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target, align_up
 from pto_dialect.mem import AllocOp, ReserveOp
-from pto_dialect.module_attributes import Planner, functions_in, resolve_planner, target_of
+from pto_dialect.module_attributes import (
+    Planner,
+    functions_in,
+    record_plan,
+    remark,
+    resolve_planner,
+    target_of,
+)
+from transforms.analysis.address_problem import address_problems
 from transforms.analysis.peak import live_at_peak
 from transforms.analysis.placements import allocs_in
+from transforms.analysis.stages import strip_stages
+from transforms.planning.problem import NoPlan, Verdict
+from transforms.planning.solve import solve
 
 
 @dataclass(frozen=True)
@@ -44,13 +62,25 @@ class AllocateMemoryAddrPass(ModulePass):
 
     planner: str | None = None
     """Memory planner; default: what the module records, else `pack`."""
+    ptoas_version: str = str(DEFAULT_PTOAS)
+    """The version of the assembler that will read the text."""
+    sync: str = "insert"
+    """How the assembler synchronises: `insert` or `graph`."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if resolve_planner(op, self.planner) is Planner.PTOAS:
+        planner = resolve_planner(op, self.planner)
+        if planner is Planner.PTOAS:
             return
         target = target_of(op)
+        overlaps = self.sync == "graph" or PtoasVersion.parse(self.ptoas_version).supports(
+            Feature.PARTIAL_OVERLAP
+        )
         for function in functions_in(op):
-            _allocate(function, target)
+            if planner is Planner.SOLVE:
+                _solve(op, function, target, same_start_only=not overlaps)
+                strip_stages(function)
+            else:
+                _allocate(function, target)
 
 
 def slot_stride(alloc: AllocOp, target: Target) -> int:
@@ -64,11 +94,53 @@ def footprint(alloc: AllocOp, target: Target) -> int:
     return slot_stride(alloc, target) * (type_.slots.data - 1) + type_.size.data
 
 
-def _allocate(function: FuncOp, target: Target) -> None:
+def _reserve(function: FuncOp, target: Target) -> dict[ReserveOp, int]:
+    """Give every reserved range its address."""
     starts = reserved_starts(function, target)
     for reserve, start in starts.items():
         reserve.start = start
     _check_reserves(starts)
+    return starts
+
+
+def _solve(module: ModuleOp, function: FuncOp, target: Target, *, same_start_only: bool) -> None:
+    starts = _reserve(function, target)
+    reserved: dict[Space, list[tuple[int, int]]] = {}
+    for op, start in starts.items():
+        reserved.setdefault(op.type.space.data, []).append((start, start + _size(op)))
+    sizes: dict[SSAValue, int] = {
+        alloc.ref: footprint(alloc, target) for alloc in allocs_in(function)
+    }
+    problems = address_problems(function, target, reserved, sizes, same_start_only=same_start_only)
+    for space, problem in problems.items():
+        plan = solve(problem.problem)
+        if isinstance(plan, NoPlan):
+            proven = plan.verdict is Verdict.INFEASIBLE
+            notes = [Note("no plan exists" if proven else "the search found no plan")]
+            relaxed = replace(problem.problem, same_start_only=False)
+            if same_start_only and not isinstance(solve(relaxed), NoPlan):
+                notes.append(
+                    Note(
+                        "it would fit if tiles could overlap in part: use sync=graph, or ptoas "
+                        "0.52 or later"
+                    )
+                )
+            size = ends_of(starts).get(space, 0) + plan.live
+            _fail_capacity(function, target, space, size, problem.allocs, list(starts), notes)
+        for alloc, address in zip(problem.allocs, plan.offsets.values(), strict=True):
+            alloc.start = address
+        if plan.given_up:
+            remark(
+                module,
+                problem.allocs[plan.given_up[0].pair[0]],
+                f"{len(plan.given_up)} pairs of pipeline stages in {space} share bytes, or the "
+                "plan would not fit",
+            )
+        record_plan(function, space, plan.score.cost, str(plan))
+
+
+def _allocate(function: FuncOp, target: Target) -> None:
+    starts = _reserve(function, target)
     cursor = ends_of(starts)
     used: dict[Space, list[AllocOp]] = {}
     for alloc in allocs_in(function):
@@ -142,9 +214,10 @@ def _fail_capacity(
     needed: int,
     allocs: Sequence[AllocOp],
     reserves: Sequence[ReserveOp],
-) -> None:
+    verdict: Sequence[Note] = (),
+) -> NoReturn:
     capacity = target.capacity.get(space)
-    notes = [Note(line) for line in _reserved_lines(space, reserves)]
+    notes = [*verdict, *(Note(line) for line in _reserved_lines(space, reserves))]
     peak = live_at_peak(function, allocs)
     for use in peak:
         names = ", ".join(f"'{display_name(tile)}'" for tile in use.tiles)

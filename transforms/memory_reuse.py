@@ -10,7 +10,8 @@ another is used, in as many buffers as the stages are or the memory holds
 (`planning/pipelining.py`); a remark says when those are fewer.
 
 Needs: `materialize-semantic-aliases`. Leaves: no unused allocation, no stage marks. Packs nothing
-under planner `ptoas`, whose assembler does.
+under planner `ptoas`, whose assembler does, and under `solve`, which shares by address and needs
+the marks for that.
 
     mem.place %t0 in %m0 ; %t1 = tile.exp %t0 ; mem.place %t1 in %m1   // %t0 is dead
     ⟶ mem.place %t0 in %m0 ; %t1 = tile.exp %t0 ; mem.place %t1 in %m0
@@ -30,7 +31,7 @@ from xdsl.passes import ModulePass
 
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target, align_up
-from pto_dialect.mem import AllocOp, RefType
+from pto_dialect.mem import AllocOp
 from pto_dialect.module_attributes import (
     Planner,
     functions_in,
@@ -38,18 +39,14 @@ from pto_dialect.module_attributes import (
     resolve_planner,
     target_of,
 )
-from pto_dialect.tile.traits import storage_facts
 from transforms.allocate_memory_addr import ends_of, footprint, reserved_starts
-from transforms.analysis.live_ranges import LiveRange, LiveRanges
-from transforms.analysis.numbering import Numbering
+from transforms.analysis.interference import Interference
 from transforms.analysis.placements import (
-    Placements,
     allocs_in,
     erase_unused_allocs,
     gather_allocs,
 )
-from transforms.analysis.stages import stages_of, strip_stages
-from transforms.analysis.storage import StorageMap
+from transforms.analysis.stages import strip_stages
 from transforms.planning.packing import Item
 from transforms.planning.pipelining import Buffers, Packing, pack_stages
 
@@ -71,7 +68,8 @@ class MemoryReusePass(ModulePass):
                 gather_allocs(function)
                 _pack(op, function, target)
             erase_unused_allocs(function)
-            strip_stages(function)
+            if planner is not Planner.SOLVE:
+                strip_stages(function)
 
 
 def _pack(module: ModuleOp, function: FuncOp, target: Target) -> None:
@@ -80,10 +78,8 @@ def _pack(module: ModuleOp, function: FuncOp, target: Target) -> None:
     }
     if len(allocs) < 2:
         return
-    storage = StorageMap(function)
-    placements = Placements(function)
-    lives = _alloc_lives(LiveRanges(function, storage, Numbering(function)), placements)
-    forbidden = _forbidden_pairs(function, storage, placements, target)
+    interference = Interference(function, target)
+    lives, forbidden = interference.lives, interference.forbidden
     keys = {ref: i for i, ref in enumerate(allocs)}
     items: dict[Space, list[Item]] = {}
     for ref, alloc in allocs.items():
@@ -99,12 +95,15 @@ def _pack(module: ModuleOp, function: FuncOp, target: Target) -> None:
                 )
             )
     refs = list(allocs)
-    stages = _stages(placements, keys)
+    stages = interference.stages(keys)
     footprints = _Footprints(function, target, keys)
     for space, group in items.items():
         packing = pack_stages(
             group,
-            stages.get(space, {}),
+            {
+                number: {keys[memory]: stage for memory, stage in members.items()}
+                for number, members in stages.get(space, {}).items()
+            },
             align=partial(align_up, alignment=target.alignment[space]),
             footprint=partial(footprints.of, space),
             capacity=target.capacity.get(space),
@@ -114,28 +113,6 @@ def _pack(module: ModuleOp, function: FuncOp, target: Target) -> None:
             representative = refs[buffer[0]]
             for key in buffer[1:]:
                 refs[key].replace_all_uses_with(representative)
-
-
-def _stages(
-    placements: Placements, keys: Mapping[SSAValue, int]
-) -> dict[Space, dict[int, dict[int, int]]]:
-    """
-    For each memory and group, the stage of each allocation. One that serves several stages, as that
-    of a carried tile does, belongs to none.
-    """
-    marks: dict[tuple[SSAValue, int], set[int]] = {}
-    for place in placements.of.values():
-        op = place.tile.owner
-        if place.memory in keys and isinstance(op, Operation):
-            for group, stage in stages_of(op):
-                marks.setdefault((place.memory, group), set()).add(stage)
-    stages: dict[Space, dict[int, dict[int, int]]] = {}
-    for (memory, group), found in marks.items():
-        if len(found) == 1:
-            assert isinstance(memory.type, RefType)
-            of_group = stages.setdefault(memory.type.space.data, {}).setdefault(group, {})
-            of_group[keys[memory]] = next(iter(found))
-    return stages
 
 
 class _Footprints:
@@ -192,38 +169,3 @@ def _remark_on_stages(
             f"the stages of pipelines in {space} do not fit even in one buffer for each group; "
             "fell back to the legacy packing, which knows no stages",
         )
-
-
-def _alloc_lives(live: LiveRanges, placements: Placements) -> dict[SSAValue, LiveRange]:
-    """The hull of the lives of all tiles in each allocation."""
-    lives: dict[SSAValue, LiveRange] = {}
-    for root, range_ in live.of_root.items():
-        location = placements.location(root)
-        if location is None:
-            continue
-        known = lives.get(location.memory)
-        if known is None:
-            lives[location.memory] = LiveRange(range_.start, range_.end)
-        else:
-            known.include(range_)
-    return lives
-
-
-def _forbidden_pairs(
-    function: FuncOp, storage: StorageMap, placements: Placements, target: Target
-) -> dict[SSAValue, set[SSAValue]]:
-    """Allocations that may not be one because an operation would overwrite its operand."""
-    pairs: dict[SSAValue, set[SSAValue]] = {}
-    for tile, place in placements.of.items():
-        op = tile.owner
-        assert isinstance(op, Operation)
-        forbidden = storage_facts(op).forbidden_operands(op, target)
-        for index, operand in enumerate(op.operands):
-            # Over a view that starts elsewhere, a result would overwrite what is yet to be read.
-            if index not in forbidden and not storage.starts_elsewhere(operand):
-                continue
-            location = placements.location(storage.root(operand))
-            if location is not None and location.memory is not place.memory:
-                pairs.setdefault(place.memory, set()).add(location.memory)
-                pairs.setdefault(location.memory, set()).add(place.memory)
-    return pairs

@@ -24,7 +24,6 @@ import transforms.allocate_memory_addr
 import transforms.analysis.storage
 import transforms.insert_tile_copies
 import transforms.materialize_semantic_aliases
-import transforms.memory_reuse
 from lowering.handles import Handles
 from lowering.pipeline import PtoPipelinePass
 from pto_dialect.diagnostics import CompileError
@@ -32,6 +31,7 @@ from pto_dialect.interpreter.api import Level
 from pto_dialect.mem import AllocOp
 from pto_dialect.tile.ops.constants import constant_value
 from transforms.allocate_memory_addr import footprint, slot_stride
+from transforms.analysis.interference import Interference
 from transforms.analysis.live_ranges import LiveRanges
 from transforms.analysis.storage import Storage
 from transforms.init_memref import _Placer
@@ -70,7 +70,7 @@ def no_loop_extension(patch: pytest.MonkeyPatch) -> None:
 
 def no_forbidden_operands(patch: pytest.MonkeyPatch) -> None:
     """A result may be packed over an operand whatever its operation says."""
-    patch.setattr(transforms.memory_reuse, "_forbidden_pairs", lambda *_: {})
+    patch.setattr(Interference, "forbidden", {})
 
 
 def one_slot_too_low(patch: pytest.MonkeyPatch) -> None:

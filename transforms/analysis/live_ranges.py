@@ -51,7 +51,8 @@ class LiveRanges:
 
     def __init__(self, function: FuncOp, storage: StorageMap, numbering: Numbering):
         self._storage = storage
-        self._numbering = numbering
+        self.numbering = self._numbering = numbering
+        """The positions that ticks are counted by."""
         self.of_chain: dict[SSAValue, LiveRange] = {}
         """By the first value of each chain, in order of definition."""
         self.of_root: dict[SSAValue, LiveRange] = {}

@@ -1,0 +1,203 @@
+"""
+The allocations of a function as problems for the planner `solve`, one for each memory.
+
+1. A pinned allocation is needed throughout, so nothing shares a byte of it; another one as long as
+   `analysis/interference.py` says.
+2. A result may take the very place of an operand that dies at its operation, if the operation
+   allows it and both are equally large.
+3. Stages of a pipeline wish to stay apart.
+4. Sharing costs one where the later tile is written by another pipe than the one that accesses the
+   earlier tile last: then one pipe waits for the other. In a loop, the earlier tile is also the
+   later one of the next iteration, which may cost one more. Among very many allocations only
+   neighbours in time are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import scf
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from pto_dialect.machine.pipes import Pipe
+from pto_dialect.machine.spaces import Space
+from pto_dialect.machine.targets import Target
+from pto_dialect.mem import AllocOp
+from pto_dialect.tile.traits import PLACING_OPS, pipe_of, storage_facts
+from transforms.analysis.interference import Interference
+from transforms.analysis.placements import allocs_in
+from transforms.planning.problem import Buffer, Pair, Problem, Reuse, Wish
+
+_COMPARED = 64
+"""How many allocations that come later each one is compared with, for the cost of sharing."""
+
+
+@dataclass(frozen=True)
+class SpaceProblem:
+    """A memory and the allocations in it."""
+
+    allocs: Sequence[AllocOp]
+    """The allocations; the key of a buffer is its index here."""
+    problem: Problem
+    """What is to be solved."""
+
+
+def address_problems(
+    function: FuncOp,
+    target: Target,
+    reserved: dict[Space, list[tuple[int, int]]],
+    sizes: dict[SSAValue, int],
+    *,
+    same_start_only: bool,
+) -> dict[Space, SpaceProblem]:
+    """
+    The problems of a function by memory. `reserved` are half-open ranges of bytes, `sizes` the
+    bytes of each allocation, slots included.
+    """
+    interference = Interference(function, target)
+    by_space: dict[Space, list[AllocOp]] = {}
+    for alloc in allocs_in(function):
+        if alloc.ref in interference.lives or alloc.is_pinned:
+            by_space.setdefault(alloc.type.space.data, []).append(alloc)
+    last = max((live.end for live in interference.lives.values()), default=0)
+    pipes = _Pipes(interference)
+    problems: dict[Space, SpaceProblem] = {}
+    for space, allocs in by_space.items():
+        keys: dict[SSAValue, int] = {alloc.ref: i for i, alloc in enumerate(allocs)}
+        buffers: list[Buffer] = []
+        for i, alloc in enumerate(allocs):
+            live = interference.lives.get(alloc.ref)
+            if alloc.is_pinned or live is None:
+                buffers.append(Buffer(i, sizes[alloc.ref], 0, last + 2))
+            else:
+                buffers.append(Buffer(i, sizes[alloc.ref], live.start, live.end + 1))
+        apart = _pairs(interference.forbidden, keys)
+        problems[space] = SpaceProblem(
+            allocs,
+            Problem(
+                capacity=target.capacity.get(space, 0),
+                buffers=tuple(buffers),
+                reserved=tuple(reserved.get(space, [])),
+                alignment=target.alignment[space],
+                separate=apart,
+                wishes=_wishes(interference, space, keys),
+                reuse=_reuse(buffers, allocs, pipes),
+                in_place=_in_place(interference, keys, buffers),
+                same_start_only=same_start_only,
+            ),
+        )
+    return problems
+
+
+def _pairs(related: dict[SSAValue, set[SSAValue]], keys: dict[SSAValue, int]) -> tuple[Pair, ...]:
+    return tuple(
+        sorted(
+            (keys[a], keys[b])
+            for a, others in related.items()
+            for b in others
+            if a in keys and b in keys and keys[a] < keys[b]
+        )
+    )
+
+
+def _wishes(
+    interference: Interference, space: Space, keys: dict[SSAValue, int]
+) -> tuple[Wish, ...]:
+    wishes: set[Pair] = set()
+    for members in interference.stages(keys).get(space, {}).values():
+        items = sorted((keys[memory], stage) for memory, stage in members.items())
+        for i, (a, stage) in enumerate(items):
+            wishes.update((a, b) for b, other in items[i + 1 :] if other != stage)
+    return tuple(Wish(pair) for pair in sorted(wishes))
+
+
+def _in_place(
+    interference: Interference, keys: dict[SSAValue, int], buffers: Sequence[Buffer]
+) -> frozenset[Pair]:
+    """Touching pairs of equal size of which one may take the other's place."""
+    pairs: set[Pair] = set()
+    for tile, place in interference.placements.of.items():
+        op = tile.owner
+        result = keys.get(place.operands[1])
+        if result is None or not isinstance(op, Operation) or not storage_facts(op).in_place_safe:
+            continue
+        for operand in op.operands:
+            location = interference.placements.location(interference.storage.root(operand))
+            if location is None:
+                continue
+            source = keys.get(location.memory)
+            if source is not None and buffers[source].size == buffers[result].size:
+                pairs.add((min(source, result), max(source, result)))
+    return frozenset(pairs)
+
+
+class _Pipes:
+    """
+    The pipe that first writes each allocation, the one that accesses it last, and the outermost
+    loop around its first tile.
+    """
+
+    def __init__(self, interference: Interference):
+        self.first: dict[SSAValue, Pipe | None] = {}
+        self.last: dict[SSAValue, Pipe | None] = {}
+        self.loop: dict[SSAValue, Operation | None] = {}
+        ends: dict[SSAValue, int] = {}
+        numbering = interference.live.numbering
+        for tile in (*interference.placements.of, *interference.live.of_chain):
+            location = interference.placements.location(interference.storage.root(tile))
+            if location is None:
+                continue
+            memory = location.memory
+            owner = tile.owner
+            if isinstance(owner, Operation):
+                self.first.setdefault(memory, pipe_of(owner))
+                self.loop.setdefault(memory, _outermost_loop(owner))
+                self.last.setdefault(memory, pipe_of(owner))
+            for use in tile.uses:
+                user = use.operation
+                pipe = None if user.name in PLACING_OPS else pipe_of(user)
+                if pipe is not None and numbering[user] >= ends.get(memory, -1):
+                    ends[memory] = numbering[user]
+                    self.last[memory] = pipe
+
+    def waits(self, earlier: SSAValue, later: SSAValue) -> bool:
+        """Whether one pipe has to wait for another if a tile takes the place of an earlier one."""
+        last, first = self.last.get(earlier), self.first.get(later)
+        return last is not None and first is not None and last is not first
+
+
+def _reuse(
+    buffers: Sequence[Buffer], allocs: Sequence[AllocOp], pipes: _Pipes
+) -> tuple[Reuse, ...]:
+    order = sorted(
+        (b for b in buffers if not allocs[b.key].is_pinned), key=lambda b: (b.start, b.key)
+    )
+    costs: list[Reuse] = []
+    for i, earlier in enumerate(order):
+        compared = 0
+        for later in order[i + 1 :]:
+            if later.start < earlier.end:
+                continue
+            compared += 1
+            if compared > _COMPARED:
+                break
+            first, second = allocs[earlier.key].ref, allocs[later.key].ref
+            cost = int(pipes.waits(first, second))
+            if pipes.loop.get(first) is not None and pipes.loop[first] is pipes.loop.get(second):
+                cost += pipes.waits(second, first)
+            if cost:
+                a, b = sorted((earlier.key, later.key))
+                costs.append(Reuse((a, b), cost))
+    return tuple(costs)
+
+
+def _outermost_loop(op: Operation) -> Operation | None:
+    found: Operation | None = None
+    parent = op.parent_op()
+    while parent is not None:
+        if isinstance(parent, scf.ForOp | scf.WhileOp):
+            found = parent
+        parent = parent.parent_op()
+    return found

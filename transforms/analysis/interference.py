@@ -1,0 +1,91 @@
+"""
+What keeps the allocations of a function apart.
+
+1. Lives: an allocation is needed over the hull of the lives of all tiles in it.
+2. Operations: a result may not share bytes with an operand that its operation forbids, nor with a
+   view that starts elsewhere in its root's storage: it would overwrite what is yet to be read.
+3. Pipelines: allocations of different stages of one group should stay apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cached_property
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from pto_dialect.machine.spaces import Space
+from pto_dialect.machine.targets import Target
+from pto_dialect.mem import RefType
+from pto_dialect.tile.traits import storage_facts
+from transforms.analysis.live_ranges import LiveRange, LiveRanges
+from transforms.analysis.numbering import Numbering
+from transforms.analysis.placements import Placements
+from transforms.analysis.stages import stages_of
+from transforms.analysis.storage import StorageMap
+
+
+class Interference:
+    """The rules among the allocations of one function, each found when it is first asked for."""
+
+    def __init__(self, function: FuncOp, target: Target):
+        self._target = target
+        self.storage = StorageMap(function)
+        """Whose bytes each tile is made of."""
+        self.placements = Placements(function)
+        """Where each tile lives."""
+        self.live = LiveRanges(function, self.storage, Numbering(function))
+        """When each tile is needed."""
+
+    @cached_property
+    def lives(self) -> dict[SSAValue, LiveRange]:
+        """When each allocation is needed, in order of definition."""
+        lives: dict[SSAValue, LiveRange] = {}
+        for root, range_ in self.live.of_root.items():
+            location = self.placements.location(root)
+            if location is None:
+                continue
+            known = lives.get(location.memory)
+            if known is None:
+                lives[location.memory] = LiveRange(range_.start, range_.end)
+            else:
+                known.include(range_)
+        return lives
+
+    @cached_property
+    def forbidden(self) -> dict[SSAValue, set[SSAValue]]:
+        """Allocations that may not share bytes because an operation would overwrite its operand."""
+        pairs: dict[SSAValue, set[SSAValue]] = {}
+        for tile, place in self.placements.of.items():
+            op = tile.owner
+            assert isinstance(op, Operation)
+            forbidden = storage_facts(op).forbidden_operands(op, self._target)
+            memory = place.operands[1]
+            for index, operand in enumerate(op.operands):
+                if index not in forbidden and not self.storage.starts_elsewhere(operand):
+                    continue
+                location = self.placements.location(self.storage.root(operand))
+                if location is not None and location.memory is not memory:
+                    pairs.setdefault(memory, set()).add(location.memory)
+                    pairs.setdefault(location.memory, set()).add(memory)
+        return pairs
+
+    def stages(self, memories: Collection[SSAValue]) -> dict[Space, dict[int, dict[SSAValue, int]]]:
+        """
+        For each memory and group, the stage of each of these allocations. One that serves several
+        stages, as that of a carried tile does, belongs to none.
+        """
+        marks: dict[tuple[SSAValue, int], set[int]] = {}
+        for tile, place in self.placements.of.items():
+            op = tile.owner
+            if isinstance(op, Operation) and place.operands[1] in memories:
+                for group, stage in stages_of(op):
+                    marks.setdefault((place.operands[1], group), set()).add(stage)
+        stages: dict[Space, dict[int, dict[SSAValue, int]]] = {}
+        for (memory, group), found in marks.items():
+            if len(found) == 1:
+                assert isinstance(memory.type, RefType)
+                of_group = stages.setdefault(memory.type.space.data, {}).setdefault(group, {})
+                of_group[memory] = next(iter(found))
+        return stages
