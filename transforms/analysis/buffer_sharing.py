@@ -90,7 +90,7 @@ def _fail_live(earlier: BindOp, later: BindOp) -> None:
 
 
 def _stages_apart(a: BindOp, b: BindOp) -> tuple[int, int] | None:
-    """The stages of the outermost pipeline that two tiles are clones for, `None` if there is none."""
+    """The stages of the outermost pipeline that two tiles were cloned for, `None` if none."""
     marks = [
         stages_of(bind.tile.owner) for bind in (a, b) if isinstance(bind.tile.owner, Operation)
     ]
