@@ -41,6 +41,7 @@ from xdsl.utils.frontend import Frontend
 from pto_dialect.diagnostics import CompileError, Position
 from pto_dialect.machine.targets import DEFAULT_TARGET, TARGETS
 from pto_dialect.module_attributes import TARGET_ARCH
+from pto_dialect.pto.foreign import FOREIGN_OPS
 from pto_dialect.pto.types import LEFT_BLAYOUT, LeftLayoutRule
 from pto_dialect.pto.verify import verify_pto
 from pto_dialect.pto.versions import parse_version
@@ -263,6 +264,8 @@ class _PtoContext(Context):
     def get_optional_op(
         self, name: str, *, dialect_stack: Sequence[str] = ()
     ) -> type[Operation] | None:
+        if name in FOREIGN_OPS:
+            return FOREIGN_OPS[name]
         with self._rules_for(name):
             return super().get_optional_op(name, dialect_stack=dialect_stack)
 
