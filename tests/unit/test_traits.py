@@ -45,7 +45,8 @@ def parse(text: str) -> ModuleOp:
 def examples() -> dict[str, Operation]:
     """The first operation of each kind in the files that have all of them."""
     found: dict[str, Operation] = {}
-    for path in (OPS / "ops.mlir", OPS / "matrix.mlir"):
+    files = [path for path in sorted(OPS.glob("*.mlir")) if "invalid" not in path.name]
+    for path in (OPS / "ops.mlir", *files):
         for op in parse(path.read_text()).walk():
             if op.name.startswith("tile."):
                 found.setdefault(op.name, op)
@@ -93,6 +94,57 @@ TABLE = {
     "tile.ands": SCALAR_FRESH,
     "tile.ors": SCALAR_FRESH,
     "tile.xors": Row(forbidden=(0, 1, 2), scratch=(2,)),
+    "tile.and": IN_PLACE,
+    "tile.or": IN_PLACE,
+    "tile.xor": Row(forbidden=(2,), scratch=(2,)),
+    "tile.not": IN_PLACE,
+    "tile.shl": IN_PLACE,
+    "tile.shr": IN_PLACE,
+    "tile.shls": IN_PLACE,
+    "tile.shrs": IN_PLACE,
+    "tile.fmod": SCALAR_FRESH,
+    "tile.fmods": SCALAR_FRESH,
+    "tile.rem": Row(forbidden=(2,), scratch=(2,)),
+    "tile.rems": Row(forbidden=(2,), scratch=(2,)),
+    "tile.lrelu": IN_PLACE,
+    "tile.prelu": Row(forbidden=(0, 1, 2), scratch=(2,)),
+    "tile.addc": IN_PLACE,
+    "tile.subc": IN_PLACE,
+    "tile.addsc": IN_PLACE,
+    "tile.subsc": IN_PLACE,
+    "tile.expands": IN_PLACE,
+    "tile.sin": IN_PLACE,
+    "tile.cos": IN_PLACE,
+    "tile.cmp": IN_PLACE,
+    "tile.cmps": IN_PLACE,
+    "tile.sel": Row(forbidden=(0, 3), scratch=(3,)),
+    "tile.sels": Row(forbidden=(0, 2), scratch=(2,)),
+    "tile.fillpad": IN_PLACE,
+    "tile.fillpad_inplace": Row("over 0"),
+    "tile.fillpad_expand": UNARY_FRESH,
+    "tile.part_add": IN_PLACE,
+    "tile.part_mul": IN_PLACE,
+    "tile.part_max": IN_PLACE,
+    "tile.part_min": IN_PLACE,
+    "tile.ci": IN_PLACE,
+    "tile.tri": IN_PLACE,
+    "tile.random": IN_PLACE,
+    "tile.sort32": Row(forbidden=(0, 1)),
+    "tile.mrgsort1": Row(forbidden=(0, 1)),
+    "tile.mrgsort2": Row(forbidden=(0, 1, 2), scratch=(0,)),
+    "tile.gather": Row(forbidden=(0, 1, 2), scratch=(2,)),
+    "tile.gatherb": Row(forbidden=(0, 1)),
+    "tile.gather_mask": UNARY_FRESH,
+    "tile.gather_compare": Row(forbidden=(0, 1, 2), scratch=(2,)),
+    "tile.scatter": Row("over 0"),
+    "tile.scatter_mask": Row("over 0"),
+    "tile.scatter_update": Row("over 0"),
+    "tile.mgather": Row(pipe=Pipe.MTE2, forbidden=(0, 1)),
+    "tile.mscatter": Row(pipe=Pipe.MTE3),
+    "tile.read": Row(pipe=Pipe.S),
+    "tile.write": Row("over 0", pipe=Pipe.S),
+    "tile.reinterpret_view": Row("view of 0", pipe=None),
+    "tile.transpose": Row(forbidden=(0, 1), scratch=(1,)),
     "tile.exp": IN_PLACE,
     "tile.log": IN_PLACE,
     "tile.sqrt": IN_PLACE,
@@ -105,6 +157,14 @@ TABLE = {
     "tile.row_sum": Row(forbidden=(0, 1), scratch=(1,)),
     "tile.row_max": Row(forbidden=(0, 1), scratch=(1,)),
     "tile.row_min": Row(forbidden=(0, 1), scratch=(1,)),
+    "tile.row_prod": Row(forbidden=(0, 1), scratch=(1,)),
+    "tile.row_argmax": Row(forbidden=(0, 1), scratch=(1,)),
+    "tile.row_argmin": Row(forbidden=(0, 1), scratch=(1,)),
+    "tile.col_argmax": Row(forbidden=(0, 1), scratch=(1,)),
+    "tile.col_argmin": Row(forbidden=(0, 1), scratch=(1,)),
+    "tile.col_prod": IN_PLACE,
+    "tile.row_expand_expdif": VECTOR,
+    "tile.col_expand_expdif": VECTOR,
     "tile.col_sum": IN_PLACE,
     "tile.col_max": IN_PLACE,
     "tile.col_min": IN_PLACE,
@@ -280,10 +340,12 @@ UNPLACED = {
     "tile.load": {MemoryEffectKind.READ},
     "tile.store": {MemoryEffectKind.WRITE},
     "tile.create": {MemoryEffectKind.ALLOC},
+    "tile.mgather": {MemoryEffectKind.READ},
+    "tile.mscatter": {MemoryEffectKind.WRITE},
 }
 """The effects of what is not free of them while its result is neither bound nor placed."""
 
-NEVER_MOVED_EARLY = {"tile.load", "tile.store", "tile.create"}
+NEVER_MOVED_EARLY = set(UNPLACED)
 """What may not be executed where the program would not have executed it."""
 
 

@@ -390,7 +390,7 @@ func.func @f(%t: !tile.tile<vec, 64x64xi32>, %x: i8) {
 // -----
 
 func.func @f(%t: !tile.tile<vec, 64x64xi32>, %x: i32, %s: !tile.tile<vec, 32x64xi32>) {
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: operands of tile.xors have one shape and element type, not 64x64xi32 and 32x64xi32
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: scratch of tile.xors holds at least 64x64xi32, not 32x64xi32
   %r = tile.xors %t, %x, %s : !tile.tile<vec, 64x64xi32>, i32, !tile.tile<vec, 32x64xi32>
   func.return
 }
