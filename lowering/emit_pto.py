@@ -132,6 +132,8 @@ class _Emitter:
         """The attributes in `texts`, so that their identities stay theirs."""
         self.by_value = dict[Attribute, str]()
         """Text of each attribute, for attributes that are equal to one seen before."""
+        self.names = set[str]()
+        """Every name but the numbers that was used in this function."""
         self.hints = dict[str, int]()
         """How often each name hint was used in this function."""
         self.unnamed = 0
@@ -156,8 +158,12 @@ class _Emitter:
             self.unnamed += 1
         else:
             used = self.hints.get(hint, 0)
-            self.hints[hint] = used + 1
             text = f"%{hint}_{used}" if used else f"%{hint}"
+            while text in self.names:  # such as the second `x` and a value that is called `x_1`
+                used += 1
+                text = f"%{hint}_{used}"
+            self.hints[hint] = used + 1
+            self.names.add(text)
         self.texts[id(value)] = text
         return text
 
@@ -372,6 +378,13 @@ def _plain_dps(emitter: _Emitter, op: DpsOp, pad: str) -> str:
 # builtin and func
 
 
+def _symbol(name: str) -> str:
+    """The name of a function or module: bare if it can be."""
+    stream = StringIO()
+    Printer(stream).print_symbol_name(name)
+    return stream.getvalue()
+
+
 def _module(emitter: _Emitter, op: ModuleOp, pad: str) -> str:
     name = "" if op.sym_name is None else f" {_symbol(op.sym_name.data)}"
     attributes = emitter.dictionary(op.attributes)
@@ -385,6 +398,7 @@ def _dictionaries(attributes: ArrayAttr[DictionaryAttr] | None, count: int) -> l
 
 def _function(emitter: _Emitter, op: func.FuncOp, pad: str) -> str:
     emitter.hints = {}
+    emitter.names = set()
     emitter.blocks = {}
     emitter.unnamed = 0
     inputs, outputs = op.function_type.inputs.data, op.function_type.outputs.data

@@ -21,6 +21,7 @@ from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
 from pto_dialect.module_attributes import PLANS
+from pto_dialect.names import ssa_name
 from pto_dialect.pto.attributes import KernelKindAttr
 from pto_dialect.pto.reserved import ReserveBufferOp
 from pto_dialect.pto.tile_handles import AllocMultiTileOp, MultiTileGetOp
@@ -138,7 +139,7 @@ class FunctionLowering:
         size = op.type.size.data * op.type.slots.data
         reserve = ReserveBufferOp(op.label.data, size, str(op.type.space.data), op.start)
         reserve.location = op.location
-        reserve.result.name_hint = op.label.data
+        reserve.result.name_hint = ssa_name(op.label.data)
         self.builder.add_alloc(reserve)
 
     def _lower_dim(self, op: memref.DimOp) -> None:

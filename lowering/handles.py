@@ -19,10 +19,11 @@ from xdsl.ir import Operation, SSAValue
 from lowering.builder import LoweringBuilder
 from lowering.regions import Region, find_regions
 from lowering.types import in_whole_boxes, tile_buf_type
-from pto_dialect.diagnostics import display_name, fail
+from pto_dialect.diagnostics import display_name, fail, variable_name
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.machine.targets import Target, align_up
 from pto_dialect.mem import AllocOp, PlaceOp
+from pto_dialect.names import ssa_name
 from pto_dialect.pto.tile_handles import AllocMultiTileOp, AllocTileOp, MultiTileGetOp
 from pto_dialect.pto.tile_views import SubviewOp
 from pto_dialect.pto.types import MultiTileBufType, TileBufType
@@ -186,7 +187,7 @@ class Handles:
                 self._address(region.alloc, 0),
             )
             alloc.location = region.alloc.location
-            alloc.result.name_hint = f"{region.alloc.label.data}_mb"
+            alloc.result.name_hint = ssa_name(f"{region.alloc.label.data}_mb")
             self._builder.add_alloc(alloc)
             handle = self._region_handles[place.memory] = alloc.result
         get = MultiTileGetOp(handle, slot)
@@ -243,9 +244,8 @@ def _hint(tile: SSAValue) -> str | None:
     A name for the handle of a tile: the SSA name, which text between the passes keeps, too, else
     the author's variable.
     """
-    if tile.name_hint is not None:
-        return tile.name_hint
-    return name if (name := display_name(tile)).isidentifier() else None
+    name = tile.name_hint or variable_name(tile)
+    return name and ssa_name(name)
 
 
 def _check_shape(op: Operation, tile: SSAValue, type_: TileBufType) -> None:

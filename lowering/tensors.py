@@ -15,6 +15,7 @@ from xdsl.utils.hints import isa
 from lowering.builder import LoweringBuilder
 from pto_dialect.diagnostics import display_name, fail
 from pto_dialect.machine.pipes import Pipe
+from pto_dialect.names import ssa_name
 from pto_dialect.pto.attributes import LayoutAttr
 from pto_dialect.pto.global_views import MakeTensorViewOp, PartitionViewOp
 from pto_dialect.pto.types import PartitionTensorViewType, PtrType, TensorViewType
@@ -47,7 +48,7 @@ class Tensors:
 
         def add(type_: Attribute, hint: str | None, like: BlockArgument) -> SSAValue:
             argument = new.insert_arg(type_, len(new.args))
-            argument.name_hint = hint
+            argument.name_hint = hint and ssa_name(hint)
             argument.location = like.location
             return argument
 

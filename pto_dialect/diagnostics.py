@@ -160,13 +160,23 @@ def display_name(value: SSAValue) -> str:
     The name of a value for messages: the source variable's, else the SSA name, else the
     name of the operation that makes it.
     """
+    name = variable_name(value)
+    if name is not None:
+        return name
     if isinstance(value, BlockArgument):
-        name = name_in(value.location) or value.name_hint
-        return name or f"block argument {value.index}"
+        return f"block argument {value.index}"
     owner = value.owner
     assert isinstance(owner, Operation)
-    name = name_in(owner.location) or value.name_hint
-    return name or f"result of {owner.name}"
+    return f"result of {owner.name}"
+
+
+def variable_name(value: SSAValue) -> str | None:
+    """The source variable of a value, else its SSA name, if it has either."""
+    if isinstance(value, BlockArgument):
+        return name_in(value.location) or value.name_hint
+    owner = value.owner
+    assert isinstance(owner, Operation)
+    return name_in(owner.location) or value.name_hint
 
 
 def fail(

@@ -33,10 +33,11 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.diagnostics import display_name, fail, note_at
+from pto_dialect.diagnostics import display_name, fail, note_at, variable_name
 from pto_dialect.machine.spaces import Compact, Pad, Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.module_attributes import functions_in, target_of
+from pto_dialect.names import ssa_name
 from pto_dialect.tile.ops.matrix import ExtractOp, TransposeViewOp
 from pto_dialect.tile.ops.memory import StoreOp, check_stored_elements
 from pto_dialect.tile.ops.views import MoveOp, SetValidShapeOp, SliceOp
@@ -167,11 +168,9 @@ class _Rewriter:
 
     def _copy(self, op: Operation, tile: SSAValue, type_: TileType, wanted: Space) -> SSAValue:
         move = MoveOp(tile, result_types=[type_.copied_to(wanted)])
-        label = f"{display_name(tile)}_{wanted}"
-        if label.isidentifier():
-            move.result.name_hint = label
-        else:
-            label = "copy"
+        name = variable_name(tile)
+        label = f"{name}_{wanted}" if name else "copy"
+        move.result.name_hint = ssa_name(label) if name else None
         move.location = NameLoc(StringAttr(label), op.location)
         assert op.parent is not None
         op.parent.insert_op_before(move, op)

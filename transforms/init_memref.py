@@ -36,6 +36,7 @@ from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp, RefType, placement_of
 from pto_dialect.module_attributes import Planner, functions_in, resolve_planner, target_of
+from pto_dialect.names import ssa_name
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.traits import storage_facts
 from pto_dialect.tile.types import TileType
@@ -151,7 +152,7 @@ class _Placer:
 
     def _add(self, alloc: AllocOp, like: Operation) -> AllocOp:
         alloc.location = like.location
-        alloc.ref.name_hint = alloc.label.data
+        alloc.ref.name_hint = ssa_name(alloc.label.data)
         self._allocs.append(alloc)
         return alloc
 

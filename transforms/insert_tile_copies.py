@@ -30,9 +30,10 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from pto_dialect.diagnostics import display_name, fail, note_at
+from pto_dialect.diagnostics import display_name, fail, note_at, variable_name
 from pto_dialect.machine.targets import Target
 from pto_dialect.module_attributes import functions_in, target_of
+from pto_dialect.names import ssa_name
 from pto_dialect.tile.ops.memory import CreateOp
 from pto_dialect.tile.ops.views import MoveOp
 from pto_dialect.tile.traits import PLACING_OPS, storage_facts
@@ -241,7 +242,7 @@ def _copy(overwrite: Overwrite, reader: Operation, target: Target) -> Operation:
             )
         copy = MoveOp(value)
     copy.location = op.location
-    copy.results[0].name_hint = f"{name}_copy"
+    copy.results[0].name_hint = ssa_name(f"{variable_name(value) or 'tile'}_copy")
     assert op.parent is not None
     op.parent.insert_op_before(copy, op)
     op.operands[overwrite.index] = copy.results[0]

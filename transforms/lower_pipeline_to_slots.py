@@ -35,7 +35,7 @@ from xdsl.passes import ModulePass
 from xdsl.traits import IsTerminator
 
 from pto_dialect.buffer import BindOp, BufferType, DeclareOp
-from pto_dialect.diagnostics import display_name
+from pto_dialect.diagnostics import display_name, variable_name
 from pto_dialect.machine.ptoas import MAX_REGION_SLOTS, MIN_REGION_SLOTS, REGION_SPACES
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target, align_up
@@ -49,6 +49,7 @@ from pto_dialect.module_attributes import (
     resolve_rotate,
     target_of,
 )
+from pto_dialect.names import ssa_name
 from pto_dialect.tile.attributes import STAGES
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import LoadOp
@@ -158,10 +159,10 @@ class _Rotation:
         del loop.attributes[STAGES]
         slot = self._slot_index(loop, stages)
         for load in loads:
-            label = self._fresh_label(f"pipe_{display_name(load.result)}")
+            label = self._fresh_label(f"pipe_{variable_name(load.result) or 'tile'}")
             declare = DeclareOp(label, stages)
             declare.location = load.location
-            declare.buffer.name_hint = label
+            declare.buffer.name_hint = ssa_name(label)
             self._head.append(declare)
             bind = BindOp(load.result, declare.buffer, slot)
             bind.location = load.location

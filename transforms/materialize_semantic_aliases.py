@@ -30,11 +30,12 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from pto_dialect.diagnostics import display_name, fail, note_at
+from pto_dialect.diagnostics import display_name, fail, note_at, variable_name
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp, RefType
 from pto_dialect.module_attributes import functions_in, target_of
+from pto_dialect.names import ssa_name
 from pto_dialect.tile.ops.views import MoveOp
 from pto_dialect.tile.traits import storage_facts
 from pto_dialect.tile.types import TileType
@@ -246,8 +247,8 @@ class _Materializer:
             self._fail(carry, space, end)
         move = MoveOp(carry.source)
         move.location = end.location
-        name = display_name(carry.source)
-        move.result.name_hint = f"{name if name.isidentifier() else 'carried'}_mv"
+        name = variable_name(carry.source) or "carried"
+        move.result.name_hint = ssa_name(f"{name}_mv")
         if target is None:
             ref = RefType.get(space, type_.allocated_bytes(self.target))
             target = Location(add_alloc(self.function, ref, self.labels, move), None)

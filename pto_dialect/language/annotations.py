@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, SSAValue
@@ -117,11 +118,11 @@ class Annotations:
         form: object
         if isinstance(node, ast.Subscript):
             form = self._expressions.evaluate(node.value)
-            if not isinstance(form, type) or not issubclass(form, _FORMS):
-                return None
+            if not any(form is known for known in _FORMS):
+                return self._foreign(form, node)
             many = node.slice
             items = list(many.elts) if isinstance(many, ast.Tuple) else [many]
-            if form in (Out, InOut):
+            if form is Out or form is InOut:
                 if len(items) != 1:
                     self._emitter.error(node, "pl.Out and pl.InOut take one type")
                 return self.read(items[0])
@@ -133,9 +134,19 @@ class Annotations:
         form = self._expressions.evaluate(node)
         if isinstance(form, Annotation):
             return self._from_object(form, node)
-        if isinstance(form, type) and issubclass(form, _FORMS):
-            self._emitter.error(node, f"pl.{form.__name__} needs square brackets")
-        return None
+        for known in _FORMS:
+            if form is known:
+                self._emitter.error(node, f"pl.{known.__name__} needs square brackets")
+        return self._foreign(form, node)
+
+    def _foreign(self, form: object, node: ast.expr) -> None:
+        """Let a type of Python pass; anything else would be an intention that is lost."""
+        if not isinstance(form, type) and type(form).__module__ != "typing" and form is not None:
+            self._emitter.error(
+                node,
+                f"'{ast.unparse(node)}' is no type",
+                ["a tile is annotated pl.Tile[[rows, columns], dtype, space, buffer]"],
+            )
 
     def _from_object(
         self, annotation: Annotation, node: ast.expr
@@ -176,6 +187,8 @@ class Annotations:
             value = self._expressions.evaluate(place)
         if isinstance(value, Buffer | Declaration):
             index = None if slot is None else self._expressions.evaluate(slot)
+            if slot is not None and index is None:
+                self._emitter.error(slot, "the slot of a buffer needs a scalar, not None")
             return BufferUse(value, ast.unparse(place), index)
         if slot is not None:
             value = self._expressions.evaluate(node)
@@ -225,13 +238,16 @@ class Annotations:
                 case -1:
                     shape.append(DYNAMIC)
                     dims.append("")
-                case int() if extent > 0:
+                case int() if is_constant(extent) and extent > 0:
                     shape.append(extent)
                     dims.append("")
                 case _:
                     self._emitter.error(
                         nodes[0], f"an extent of a tensor is positive, {describe(extent)} is not"
                     )
+        elements = prod(extent for extent in shape if extent != DYNAMIC)
+        if elements * 8 >= 1 << 63:
+            self._emitter.error(nodes[0], f"a tensor of {dims_text(shape)} overflows 64 bits")
         for extra, node in zip(extras, nodes[2:], strict=True):
             match extra:
                 case MemorySpace.DDR:

@@ -4,8 +4,8 @@ Building operations: where they go, what they are called, and where they come fr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import NoReturn
 
 from xdsl.dialects import arith
@@ -38,6 +38,7 @@ from pto_dialect.language.source import Node, SourceFile
 from pto_dialect.language.surface import DType
 from pto_dialect.language.tensors import Tensors
 from pto_dialect.language.values import is_int
+from pto_dialect.names import ssa_name
 from pto_dialect.tile.ops.base import SimpleTileOp
 from pto_dialect.tile.types import TileType
 
@@ -55,8 +56,6 @@ ELEMENT_TYPES: Mapping[str, Attribute] = {
 }
 """The types that `DType.mlir` names."""
 
-_HINT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-
 
 def element_type(dtype: DType) -> Attribute:
     """The type of the elements of tiles and tensors of this dtype."""
@@ -66,6 +65,23 @@ def element_type(dtype: DType) -> Attribute:
 def scalar_type(type_: Attribute) -> Attribute:
     """The type of a scalar of this element type: arithmetic is on signless integers."""
     return IntegerType(type_.bitwidth) if is_int(type_) else type_
+
+
+_OVERFLOW: Mapping[Attribute, float] = {
+    f32: (2 - 2**-24) * 2.0**127,
+    f16: 65520.0,
+    bf16: (2 - 2**-8) * 2.0**127,
+    Float8E4M3FNType(): 464.0,
+    Float8E5M2Type(): 61440.0,
+}
+"""The smallest number that each type of float rounds to infinity."""
+
+
+def _number_text(value: float) -> str:
+    """A number for a message, however long it is."""
+    if isinstance(value, int) and value.bit_length() > 128:
+        return f"an integer of {value.bit_length()} bits"
+    return str(value)
 
 
 class Emitter:
@@ -141,8 +157,8 @@ class Emitter:
         named = self.named
         if named is not None and named[0] is node:
             op.location = self.location(named[2], named[1])
-            if op.results and _HINT.fullmatch(named[1]):
-                op.results[0].name_hint = named[1]
+            if op.results:
+                hint(op.results[0], named[1])
         else:
             op.location = self.location(node)
         self.ops.append(op)
@@ -209,6 +225,8 @@ class Emitter:
         self, value: float, type_: Attribute, node: Node
     ) -> tuple[Attribute, str]:
         if isa(type_, AnyFloat):
+            if _OVERFLOW.get(type_, inf) <= abs(value) != inf:
+                self.error(node, f"{_number_text(value)} does not fit into {type_}")
             return FloatAttr(float(value), type_), "cst"
         if not isa(type_, IntegerType | IndexType):
             self.error(node, f"there are no constants of type {type_}")
@@ -216,13 +234,14 @@ class Emitter:
             self.error(node, f"{value} is no value of the integer type {type_}")
         number = int(value)
         text = f"c{number}" if number >= 0 else f"cm{-number}"
+        bits = 64 if isinstance(type_, IndexType) else type_.bitwidth
+        lowest = 0 if bits == 1 else -(1 << (bits - 1))
+        if not lowest <= number < 1 << (63 if isinstance(type_, IndexType) else bits):
+            self.error(node, f"{_number_text(number)} does not fit into {type_}")
         if isinstance(type_, IndexType):
             return IntegerAttr(number, type_), text
         if type_ == i1:
             return IntegerAttr(number, type_), "true" if number else "false"
-        bits = type_.bitwidth
-        if not -(1 << (bits - 1)) <= number < 1 << bits:
-            self.error(node, f"{number} does not fit into {type_}")
         return IntegerAttr(number, type_), f"{text}_{type_}"
 
     def dim(self, tensor: SSAValue, index: int, key: object, node: Node) -> SSAValue:
@@ -234,8 +253,8 @@ class Emitter:
 
         op = DimOp(tensor, self.constant(index, INDEX, node))
         op.location = self.location(node)
-        if isinstance(key, str) and _HINT.fullmatch(key):
-            op.results[0].name_hint = key
+        if isinstance(key, str):
+            hint(op.results[0], key)
         self.dims.append(op)
         self._dim_values[key] = op.results[0]
         self.non_negative.add(op.results[0])
@@ -245,16 +264,14 @@ class Emitter:
         """Declare a buffer."""
         op = DeclareOp(label, slots)
         op.location = self.location(node, label)
-        if _HINT.fullmatch(label):
-            op.results[0].name_hint = label
+        hint(op.results[0], label)
         self.declarations.append(op)
         return op.results[0]
 
 
 def hint(value: SSAValue, name: str) -> None:
     """Suggest a name for a value in printed IR."""
-    if _HINT.fullmatch(name):
-        value.name_hint = name
+    value.name_hint = ssa_name(name)
 
 
 def retype(value: SSAValue, type_: TileType) -> SSAValue:

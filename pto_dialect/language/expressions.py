@@ -187,7 +187,7 @@ class Expressions:
             return value
         for scope in self._scopes:
             if name in scope:
-                value = self._outer[name] = scope[name]
+                value = self._outer[name] = _as_python(scope[name])
                 return value
         if (extent := self.emitter.tensors.named_extent(name, node)) is not None:
             return extent
@@ -222,7 +222,7 @@ class Expressions:
         base = self.evaluate(node.value)
         if isinstance(base, SelfNamespace):
             if name in base.names:
-                return self._at_run_time(base.names[name], node)
+                return self._at_run_time(_as_python(base.names[name]), node)
             self.emitter.error(node, f"the program has no '{name}' before this kernel")
         if is_value(base) or isinstance(base, TensorValue):
             return self._attribute_of_value(base, name, node)
@@ -231,7 +231,13 @@ class Expressions:
         except UnknownWord as error:
             self.emitter.error(node, str(error))
         except AttributeError:
+            if isinstance(base, type):
+                close = get_close_matches(name, [n for n in vars(base) if n[0] != "_"], n=1)
+                hint = f"; did you mean '{close[0]}'?" if close else ""
+                text = ast.unparse(node.value)
+                self.emitter.error(node, f"{text} has no attribute '{name}'{hint}")
             self.emitter.error(node, f"{describe(base)} has no attribute '{name}'")
+        value = _as_python(value)
         if isinstance(node.value, ast.Name) and not isinstance(value, DynVar):
             # What a module holds does not change while a kernel is compiled.
             if isinstance(base, ModuleType):
@@ -296,9 +302,12 @@ class Expressions:
             CompileError: Python raises an exception.
         """
         try:
-            return compute()
+            value = _as_python(compute())
         except Exception as error:
             self.emitter.error(node, f"{type(error).__name__}: {error}")
+        if isinstance(value, int) and value.bit_length() > _MAX_BITS:
+            self.emitter.error(node, f"an integer of {value.bit_length()} bits is too large")
+        return value
 
     # ---- Operators ----
 
@@ -468,6 +477,9 @@ class Expressions:
             )
         if isinstance(function, Kernel | Program):
             self.emitter.error(node, f"not supported: calling kernel '{function.name}'")
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                self.emitter.error(keyword.value, "not supported: ** in a call")
         arguments = [self.evaluate(a) for a in node.args]
         keywords = {k.arg: self.evaluate(k.value) for k in node.keywords if k.arg is not None}
         if (function is min or function is max) and not keywords and len(arguments) > 1:
@@ -499,6 +511,16 @@ class Expressions:
 
 
 _MISSING = object()
+
+_MAX_BITS = 4096
+"""Size of the largest integer of compile time; Python refuses to print much larger ones."""
+
+
+def _as_python(value: object) -> object:
+    """A number of numpy as one of Python, anything else as it is."""
+    if type(value).__module__ == "numpy" and not getattr(value, "shape", True):
+        return value.item()  # pyright: ignore
+    return value
 
 
 def _is_compile_time_call(function: object) -> bool:

@@ -115,7 +115,9 @@ def function(
 
     def decorate(fn: Callable[..., object]) -> Kernel:
         if not isinstance(fn, PythonFunction):
-            raise TypeError("@pl.function is for functions")
+            raise TypeError("@pl.function is for functions, its option is type=")
+        if type is not None and not isinstance(type, FunctionType):  # pyright: ignore
+            raise TypeError(f"type= is one of pl.FunctionType, not {type!r}")
         frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
         if frame.f_code.co_filename == __file__:
             frame = frame.f_back

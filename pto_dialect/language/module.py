@@ -4,10 +4,12 @@ Kernels and programs as modules of tile IR.
 
 from __future__ import annotations
 
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE
+
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 
-from pto_dialect.diagnostics import CompileError
+from pto_dialect.diagnostics import CompileError, Position
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.kernel_function import FunctionBuilder
 from pto_dialect.language.source import source_file
@@ -44,6 +46,12 @@ def _is_compilable(kernel: object) -> bool:
 def _function(kernel: Kernel) -> FuncOp:
     code = kernel.function.__code__
     source = source_file(code.co_filename)
+    if code.co_flags & (CO_COROUTINE | CO_ASYNC_GENERATOR) or code.co_name == "<lambda>":
+        what = "a lambda" if code.co_name == "<lambda>" else "an async function"
+        raise CompileError(
+            f"not supported: {what} as a kernel",
+            Position(code.co_filename, code.co_firstlineno, 1),
+        )
     definition = source.functions.get((code.co_firstlineno, code.co_name))
     if definition is None:
         raise CompileError(
@@ -56,4 +64,9 @@ def _function(kernel: Kernel) -> FuncOp:
             source.position(definition),
             ["compile its kernels one by one"],
         )
-    return FunctionBuilder(kernel, source, definition).build()
+    try:
+        return FunctionBuilder(kernel, source, definition).build()
+    except RecursionError:
+        raise CompileError(
+            f"kernel '{kernel.name}' nests too deeply", source.position(definition)
+        ) from None

@@ -45,6 +45,9 @@ def call_operation(
     spec = OPS[name]
     count = len(spec.names)
     given = node.args
+    for argument in given:
+        if isinstance(argument, ast.Starred):
+            emitter.error(argument, "not supported: * in a call")
     if len(given) == count and not node.keywords:
         return spec.build(Call(emitter, name, spec, node, [evaluate(a) for a in given], given))
     takes = f"pl.{name} takes ({spec.signature.replace('=', '')})"

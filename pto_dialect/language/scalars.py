@@ -211,6 +211,11 @@ def binary(emitter: Emitter, kind: type[ast.AST], a: object, b: object, node: No
         emitter.error(node, "'/' of run-time integers; '//' divides them, rounding down")
     if kind not in _INTEGER:
         emitter.error(node, f"not supported: '{symbol}' of run-time integers")
+    if kind is ast.LShift or kind is ast.RShift:
+        bits = lhs.type.bitwidth if is_int(lhs.type) else 64
+        amount = constant_value(rhs)
+        if amount is not None and not 0 <= amount < bits:
+            emitter.error(node, f"a shift of {lhs.type} is by 0 to {bits - 1}, not {amount}")
     result = emitter.value(_op(_INTEGER[kind], lhs, rhs), node)
     if (
         kind in _KEEPS_SIGN

@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn
 
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.buffer import BindOp
+from pto_dialect.diagnostics import CompileError
 from pto_dialect.language.annotations import (
     Annotations,
     ScalarAnnotation,
@@ -76,7 +78,16 @@ class Statements:
             handler = self._handlers.get(type(stmt))
             if handler is None:
                 self.expressions.unsupported(stmt)
-            handler(stmt)
+            try:
+                handler(stmt)
+            except RecursionError:
+                self.emitter.error(stmt, "this statement nests too deeply")
+            except VerifyException as error:
+                self.emitter.error(stmt, str(error))
+            except CompileError as error:
+                if error.position is not None:
+                    raise
+                self.emitter.error(stmt, error.message, error.notes)
 
     # ---- What loops and branches share ----
 

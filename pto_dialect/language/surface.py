@@ -204,6 +204,8 @@ def buffer_problem(name: object, slots: object) -> str | None:
         return "the name of a buffer is a string literal"
     if name == "":
         return "the name of a buffer is not empty"
+    if name is not None and not name.isprintable():
+        return "the name of a buffer is printable text"
     if not isinstance(slots, int) or isinstance(slots, bool):
         return "the number of slots of a buffer is an integer literal"
     if slots < 1:

@@ -108,6 +108,8 @@ def _describe(error: BaseException, sources: Mapping[str, str]) -> tuple[int, st
             return BAD_USAGE, f"error: {error}"
         case RecursionError():
             return USER_ERROR, "error: the input nests too deeply"
+        case MemoryError():
+            return USER_ERROR, f"error: not enough memory: {one_line(error) or 'out of memory'}"
         case _:
             frame = traceback.extract_tb(error.__traceback__)[-1]
             return INTERNAL_ERROR, (

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pto_dialect.diagnostics import CompileError
+from pto_dialect.language.expressions import Expressions
 from pto_dialect.language.module import tile_module
 from pto_dialect.tools.compile import load_kernels
 from pto_dialect.tools.driver import verify
@@ -77,7 +78,35 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
             "pl.tile.exq(t)",
         ),
         ("v = t.shapes", "a tile of 64x64xf32 has no attribute 'shapes'", "t.shapes"),
+        ("v = pl.Mem.vec", "pl.Mem has no attribute 'vec'; did you mean 'Vec'?", "pl.Mem.vec"),
+        # Numbers that do not fit.
+        ("v = t + 1e300", "1e+300 does not fit into f32", "t + 1e300"),
+        ("v = t + 10**400", "an integer of 1329 bits does not fit into f32", "t + 10**400"),
+        ("v = 10**5000", "an integer of 16610 bits is too large", "10**5000"),
+        (
+            "for i in range(2**63):\n    pass",
+            "9223372036854775808 does not fit into index",
+            "range(2**63)",
+        ),
+        ("v = n << 64", "a shift of index is by 0 to 63, not 64", "n << 64"),
+        ("v = n >> -1", "a shift of index is by 0 to 63, not -1", "n >> -1"),
+        (
+            "v = pl.create_tile([2**70, 64], pl.FP32)",
+            "the size of a tile 1180591620717411303424x64 overflows 64 bits",
+            "v = ",
+        ),
+        # Annotations that would be lost.
+        ("b = pl.Buffer()\nv: b = pl.exp(t)", "'b' is no type", "b = pl.exp(t)"),
+        ("b = pl.Buffer(slots=2)\nv: b[0] = pl.exp(t)", "'b[0]' is no type", "b[0] = pl.exp(t)"),
+        ("v: pl.Mem.Vec = pl.exp(t)", "'pl.Mem.Vec' is no type", "pl.Mem.Vec"),
+        (
+            f"b = pl.Buffer(slots=2)\nv: {VEC.format('b[None]')} = pl.exp(t)",
+            "the slot of a buffer needs a scalar, not None",
+            "None]",
+        ),
         # Calls of operations.
+        ("v = pl.load(a, *[[0, 0], [64, 64]])", "not supported: * in a call", "*[[0"),
+        ("v = int(**{})", "not supported: ** in a call", "{})"),
         ("v = pl.exp(t, u)", "pl.exp takes (tile), 2 arguments given", "pl.exp(t, u)"),
         ("v = pl.exp()", "pl.exp takes (tile), argument 'tile' is missing", "pl.exp()"),
         (
@@ -316,6 +345,7 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
         ),
         ("b = pl.Buffer(NAME)", "the name of a buffer is a string literal", "NAME)"),
         ("b = pl.MemRef(f'x')", "the name of a buffer is a string literal", "f'x'"),
+        ("b = pl.Buffer('a\\n')", "the name of a buffer is printable text", "pl.Buffer"),
         ("b = pl.Buffer(slots=0)", "a buffer has at least one slot, not 0", "pl.Buffer"),
         ("b = pl.Buffer('x', slots=-1)", "buffer 'x' has at least one slot, not -1", "pl.Buffer"),
         (
@@ -430,6 +460,11 @@ def other(a: pl.Tensor[[256, 64], pl.FP32]):
             "a: pl.Tensor[[64, 64], pl.FP32, module_buffer]",
             "parameter 'a' cannot be bound to a buffer: its memory is the caller's",
         ),
+        ("a: pl.Tensor[[True, 64], pl.FP32]", "an extent of a tensor is positive, True is not"),
+        (
+            "a: pl.Tensor[[2**60, 64], pl.FP32]",
+            "a tensor of 1152921504606846976x64 overflows 64 bits",
+        ),
         ("*a: int", "not supported: *, ** or default values of parameters"),
         ("a: pl.Scalar[pl.INDEX] = 4", "not supported: *, ** or default values of parameters"),
     ],
@@ -439,6 +474,33 @@ def test_error_in_parameters(tmp_path: Path, parameters: str, message: str):
     error = error_of(tmp_path, text)
     assert error.message == message
     assert error.line == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("@pl.function\nasync def k():\n    pass\n", "an async function"),
+        ("k = pl.function(lambda: 0)\n", "a lambda"),
+    ],
+)
+def test_what_is_no_function_statement(tmp_path: Path, text: str, message: str):
+    error = error_of(tmp_path, HEAD + text)
+    assert (error.message, error.line) == (f"not supported: {message} as a kernel", 3)
+
+
+def test_kind_of_a_function_is_one_of_the_enumeration(tmp_path: Path):
+    error = error_of(tmp_path, HEAD + "@pl.function(type=3)\ndef k():\n    pass\n")
+    assert error.message == "TypeError: type= is one of pl.FunctionType, not 3"
+
+
+def test_statement_that_nests_too_deeply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def unary(self: Expressions, node: object) -> object:
+        raise RecursionError
+
+    monkeypatch.setattr(Expressions, "_unary", unary)
+    error, place = body_error(tmp_path, "v = -t")
+    assert error.message == "this statement nests too deeply"
+    assert place.startswith("v = ")
 
 
 @pytest.mark.parametrize("kind", ["Opaque", "Orchestration", "Group"])

@@ -72,6 +72,15 @@ def test_unknown_locations_are_not_written():
     assert emit_module(ModuleOp([TrapOp()]), emit_loc=True) == ("builtin.module {\n  pto.trap\n}\n")
 
 
+def test_numbered_names_do_not_meet_the_numbers_of_equal_names():
+    module = parse(
+        "%x = arith.constant 1 : i32\n%x_1 = arith.constant 2 : i32\n"
+        "%x_1_2 = arith.constant 3 : i32"
+    )
+    names = [line.split(" = ")[0].strip() for line in emit_module(module).split("\n")[1:-2]]
+    assert names == ["%x", "%x_1", "%x_1_1"]
+
+
 def test_an_empty_module():
     assert emit_module(ModuleOp([])) == "builtin.module {\n}\n"
 
