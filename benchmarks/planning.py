@@ -43,7 +43,7 @@ WISH = "pipeline_stage"
 
 TIGHT = Effort(fit_nodes=500_000)
 """For packings with almost no room to spare."""
-EXACT = 60.0
+EXACT = 20.0
 """Deterministic time of OR-Tools for a space."""
 
 

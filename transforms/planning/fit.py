@@ -25,7 +25,7 @@ from transforms.planning.interference import Interference, align_up
 
 DEAD_ENDS = 60
 """Dead ends before a restart of the first lap; the laps after it have so many more each."""
-FADING = 0.95
+FADING = 0.98
 """What is left of the blame after a restart."""
 
 

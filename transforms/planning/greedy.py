@@ -60,11 +60,12 @@ def best_place(
         if (low := offsets[j]) >= 0:
             priced.append((low, low + spans[j], price))
             candidates.add(low + spans[j])
-    together: list[tuple[int, int]] = []
-    for j in _placed_together(model, index, offsets) if model.all_same_start else same_start:
-        if (low := offsets[j]) >= 0:
-            together.append((low, low + spans[j]))
-            candidates.update((low, low + spans[j]))
+    tops: dict[int, int] = {}
+    for j, low in enumerate(offsets) if model.all_same_start else _of(offsets, same_start):
+        if low >= 0 and j not in model.apart[index] and low + spans[j] > tops.get(low, 0):
+            tops[low] = low + spans[j]
+    together = list(tops.items())
+    candidates.update(*together)
     last = model.capacity - size
     best: tuple[int, int] | None = None
     for place in sorted(candidates):
@@ -85,10 +86,9 @@ def best_place(
     return best
 
 
-def _placed_together(model: Interference, index: int, offsets: Sequence[int]) -> list[int]:
-    """The placed buffers that one shares bytes with only from the same address."""
-    apart = model.apart[index]
-    return [j for j, low in enumerate(offsets) if low >= 0 and j != index and j not in apart]
+def _of(offsets: Sequence[int], indices: Iterable[int]) -> list[tuple[int, int]]:
+    """Some buffers with their offsets."""
+    return [(j, offsets[j]) for j in indices]
 
 
 def place_free(model: Interference, order: Iterable[int]) -> list[int] | None:

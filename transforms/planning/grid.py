@@ -214,6 +214,8 @@ class DollSearch:
         rank = {i: k for k, i in enumerate(order)}
         self.later = [[x for x in grid.links[i] if rank[x.other] > rank[i]] for i in order]
         """Links to buffers that come later, by rank."""
+        self.costs = [(1 + len(links)) * len(grid.places) for links in self.later]
+        """Steps of the budget that placing a buffer takes, by rank: the cells that it changes."""
         self.suffix = [0] * (len(order) + 1)
         """The best price of the buffers from a rank on."""
         self.best = 0
@@ -291,7 +293,7 @@ class DollSearch:
             now = paid + row[place]
             if now + suffix >= self.best:
                 break
-            if not self.budget.spend(1 + len(self.later[rank])):
+            if not self.budget.spend(self.costs[rank]):
                 return False
             after = list(rows)
             for link in self.later[rank]:

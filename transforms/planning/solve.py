@@ -27,6 +27,8 @@ from transforms.planning.reorder import reorder
 
 Priced = tuple[int, list[int]]
 """Price and offsets of a plan."""
+MANY = 500
+"""Buffers from which the first order that fits is good enough."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +39,11 @@ class Effort:
     """Addresses up to which a table is searched."""
     most_buffers: int = 32
     """Buffers up to which a table is searched."""
-    quick_steps: int = 3_000
+    quick_steps: int = 12_000
     """Cells changed by the exhaustive search of a table before anything else is tried."""
     tabu_steps: int = 400
     """Moves of the tabu search of a table."""
-    proof_steps: int = 40_000
+    proof_steps: int = 200_000
     """Cells changed by the exhaustive search of a table after that."""
     unpaid_nodes: int = 500
     """Nodes of the search for a plan that pays nothing, if plans can pay."""
@@ -98,7 +100,13 @@ class _Search:
         if live_bytes(self.problem) > _room(model) or not _all_fit_alone(model):
             return NoPlan(Verdict.INFEASIBLE, live_bytes(self.problem))
         tries = orders(model)
-        free = [plan for order in tries if (plan := place_free(model, order)) is not None]
+        free: list[list[int]] = []
+        for order in tries:
+            plan = place_free(model, order)
+            if plan is not None:
+                free.append(plan)
+                if len(model) > MANY:
+                    break
         if free:
             return _unpaid_plan(self.problem, min(free, key=lambda o: (model.peak_of(o), o)))
         best: Priced | None = None
@@ -108,6 +116,8 @@ class _Search:
             if found is not None:
                 best = found
                 limit = found[0] - 1
+                if len(model) > MANY:
+                    break
         places = None
         if len(model) <= self.effort.most_buffers:
             places = places_of(model, self.effort.most_places)
