@@ -101,14 +101,18 @@ class _Materializer:
         self.labels = {alloc.label.data for alloc in allocs_in(function)}
 
     def run(self, passers: Sequence[scf.ForOp | scf.IfOp]) -> None:
-        """Settle loops from the outside, then branches from the inside."""
+        """
+        Settle loops from the outside, then branches from the inside and in program order: what a
+        branch makes may be what the next one adds to.
+        """
+        branches = [op for op in passers if isinstance(op, scf.IfOp)]
+        branches.sort(key=self.numbering.end)
         for op in passers:
             if isinstance(op, scf.ForOp):
                 self._settle(op.body.block, op.iter_args, op)
-        for op in reversed(passers):
-            if isinstance(op, scf.IfOp):
-                self._move_seeds(op)
-                self._settle(op.false_region.block, yielded_values(op.true_region.block), op)
+        for op in branches:
+            self._move_seeds(op)
+            self._settle(op.false_region.block, yielded_values(op.true_region.block), op)
         erase_unused_allocs(self.function)
 
     def leave_inner_slots(self, passers: Sequence[scf.ForOp | scf.IfOp]) -> bool:

@@ -23,11 +23,13 @@ from pto_dialect.tile.ops.matrix import ExtractOp
 from pto_dialect.tile.ops.memory import CreateOp, LoadOp, StoreOp
 from pto_dialect.tile.ops.views import AssembleOp, MoveOp, SliceOp
 from transforms.allocate_memory_addr import AllocateMemoryAddrPass
+from transforms.canonicalize_io_order import CanonicalizeIoOrderPass
 from transforms.canonicalize_tile_slice import CanonicalizeTileSlicePass
 from transforms.flatten_tile_nd_to_2d import FlattenTileNdTo2dPass
 from transforms.infer_tile_memory_space import InferTileMemorySpacePass
 from transforms.init_memref import InitMemrefPass
 from transforms.insert_tile_copies import InsertTileCopiesPass
+from transforms.lower_pipeline_loops import LowerPipelineLoopsPass
 from transforms.materialize_semantic_aliases import MaterializeSemanticAliasesPass
 from transforms.memory_reuse import MemoryReusePass
 from transforms.verify_memory_plan import VerifyMemoryPlanPass
@@ -587,7 +589,8 @@ ROW = ("16x64xf32", "64x64xf32", "16x64xf32")
 ACCUMULATED = "\n".join([load("a", ROW[0]), load("b", ROW[1]), matmul("prev", "a", "b", ROW), "{}"])
 
 
-def test_accumulator_of_a_pipeline_of_products_stays_in_one_place():
+@pytest.mark.parametrize("stages", ["", " {tile.stages = 2 : i64}"])
+def test_accumulator_of_a_loop_of_products_stays_in_one_place(stages: str):
     type_ = tile("176x176xf32")
     types = ("176x32xf32", "32x176xf32", "176x176xf32")
     body = "\n".join(
@@ -605,11 +608,12 @@ def test_accumulator_of_a_pipeline_of_products_stays_in_one_place():
             f"scf.yield %y : {type_}",
             "}",
             f"scf.yield %n : {type_}",
-            "}",
+            f"}}{stages}",
             store("r", types[2]),
         ]
     )
-    module = run(body, ADDRESSES)
+    pipeline = [LowerPipelineLoopsPass(), CanonicalizeIoOrderPass()]
+    module = run(body, [*SPACES, *pipeline, *ADDRESSES[len(SPACES) :]])
     assert allocs(module)["acc"] == [(123904, 0)]
     assert not any("acc acc" in copy for copy in copies(module))
 
