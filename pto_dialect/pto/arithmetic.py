@@ -17,25 +17,16 @@ from pto_dialect.pto.attributes import (
     RemPrecisionAttr,
     precision_prop,
 )
-from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, PtoOp
+from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, PtoOp, TwoSourceOp
 from pto_dialect.pto.checks import check_elementwise, check_vector_tiles, tile_types
 
 
-class BinaryOp(DpsOp, ABC):
+class BinaryOp(TwoSourceOp, ABC):
     """
     `dst = f(src0, src1)`: three row-major `vec` tiles of one element type and valid region.
 
         pto.tadd ins(%a, %b : A, B) outs(%c : C)
     """
-
-    src0 = operand_def(TILE)
-    src1 = operand_def(TILE)
-    dst = operand_def(TILE)
-
-    traits = traits_def(DpsEffects())
-
-    def __init__(self, src0: SSAValue, src1: SSAValue, dst: SSAValue):
-        self.build_dps((src0, src1, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)
@@ -82,20 +73,11 @@ class TernaryOp(DpsOp, ABC):
             check_elementwise(self.name, types)
 
 
-class PartialOp(DpsOp, ABC):
+class PartialOp(TwoSourceOp, ABC):
     """
     `dst = f(src0, src1)` where both sources are valid, and the valid one elsewhere; the valid
     regions may differ.
     """
-
-    src0 = operand_def(TILE)
-    src1 = operand_def(TILE)
-    dst = operand_def(TILE)
-
-    traits = traits_def(DpsEffects())
-
-    def __init__(self, src0: SSAValue, src1: SSAValue, dst: SSAValue):
-        self.build_dps((src0, src1, dst))
 
 
 @irdl_op_definition

@@ -32,7 +32,15 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.irdl import AnyOf, BaseAttr, IRDLOperation, OptOperandDef
+from xdsl.irdl import (
+    AnyOf,
+    BaseAttr,
+    IRDLOperation,
+    OptOperandDef,
+    operand_def,
+    opt_operand_def,
+    traits_def,
+)
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
@@ -485,6 +493,44 @@ class DpsOp(PtoOp, ABC):
             properties=properties,
             attributes=attributes,
         )
+
+
+class OneSourceOp(DpsOp, ABC):
+    """`ins(%a : A) outs(%c : C)`."""
+
+    src = operand_def(TILE)
+    dst = operand_def(TILE)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, dst: SSAValue):
+        self.build_dps((src, dst))
+
+
+class TwoSourceOp(DpsOp, ABC):
+    """`ins(%a, %b : A, B) outs(%c : C)`."""
+
+    src0 = operand_def(TILE)
+    src1 = operand_def(TILE)
+    dst = operand_def(TILE)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src0: SSAValue, src1: SSAValue, dst: SSAValue):
+        self.build_dps((src0, src1, dst))
+
+
+class ScratchSourceOp(DpsOp, ABC):
+    """`ins(%a[, %tmp] : A[, T]) outs(%c : C)`, with a scratch tile."""
+
+    src = operand_def(TILE)
+    tmp = opt_operand_def(TILE)
+    dst = operand_def(TILE)
+
+    traits = traits_def(DpsEffects())
+
+    def __init__(self, src: SSAValue, tmp: SSAValue | None, dst: SSAValue):
+        self.build_dps((src, tmp, dst))
 
 
 @dataclass(frozen=True)

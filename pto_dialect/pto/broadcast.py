@@ -12,7 +12,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, traits_d
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.attributes import DivPrecisionAttr, precision_prop
-from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, PtoOp
+from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, OneSourceOp, PtoOp, TwoSourceOp
 from pto_dialect.pto.checks import (
     agree,
     check_same_element,
@@ -23,16 +23,8 @@ from pto_dialect.pto.checks import (
 )
 
 
-class ExpandOp(DpsOp, ABC):
+class ExpandOp(OneSourceOp, ABC):
     """Fill the destination with copies of a column or a row: `ins(%a : A) outs(%c : C)`."""
-
-    src = operand_def(TILE)
-    dst = operand_def(TILE)
-
-    traits = traits_def(DpsEffects())
-
-    def __init__(self, src: SSAValue, dst: SSAValue):
-        self.build_dps((src, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)
@@ -81,21 +73,12 @@ class RowExpandOp(DpsOp, ABC):
             )
 
 
-class ColExpandOp(DpsOp, ABC):
+class ColExpandOp(TwoSourceOp, ABC):
     """
     `dst[i, j] = f(src0[i, j], src1[j])`: `src1` is a row.
 
         pto.tcolexpandadd ins(%a, %b : A, B) outs(%c : C)
     """
-
-    src0 = operand_def(TILE)
-    src1 = operand_def(TILE)
-    dst = operand_def(TILE)
-
-    traits = traits_def(DpsEffects())
-
-    def __init__(self, src0: SSAValue, src1: SSAValue, dst: SSAValue):
-        self.build_dps((src0, src1, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)

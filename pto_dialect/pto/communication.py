@@ -221,11 +221,9 @@ class TTestOp(FormattedOp):
 _TYPES = "{ping:type}{?:, {pong:type}}, {group:type}"
 
 
-@irdl_op_definition
-class TBroadcastOp(FormattedOp):
-    """Copy what the root has to every device of a group."""
+class FromRootOp(FormattedOp, ABC):
+    """What the root has goes to the devices of a group, through one or two tiles."""
 
-    name = "pto.comm.tbroadcast"
     FORMAT: ClassVar = (
         "({src}, recv({ping}{?:, {pong}}), group({group}) : {src:type}, " + _TYPES + "){attributes}"
     )
@@ -238,6 +236,20 @@ class TBroadcastOp(FormattedOp):
     pong = opt_operand_def()
     group = var_operand_def()
     root = integer_prop(i32)
+
+
+@irdl_op_definition
+class TBroadcastOp(FromRootOp):
+    """Copy what the root has to every device of a group."""
+
+    name = "pto.comm.tbroadcast"
+
+
+@irdl_op_definition
+class CommTScatterOp(FromRootOp):
+    """Give each device of a group its part of what the root has."""
+
+    name = "pto.comm.tscatter"
 
 
 @irdl_op_definition
@@ -253,25 +265,6 @@ class CommTGatherOp(FormattedOp):
     irdl_options = SEGMENTED
 
     dst = operand_def()
-    ping = operand_def()
-    pong = opt_operand_def()
-    group = var_operand_def()
-    root = integer_prop(i32)
-
-
-@irdl_op_definition
-class CommTScatterOp(FormattedOp):
-    """Give each device of a group its part of what the root has."""
-
-    name = "pto.comm.tscatter"
-    FORMAT: ClassVar = (
-        "({src}, recv({ping}{?:, {pong}}), group({group}) : {src:type}, " + _TYPES + "){attributes}"
-    )
-    READS: ClassVar = ("src",)
-    WRITES: ClassVar = ("ping", "pong", "group")
-    irdl_options = SEGMENTED
-
-    src = operand_def()
     ping = operand_def()
     pong = opt_operand_def()
     group = var_operand_def()

@@ -42,8 +42,11 @@ from pto_dialect.pto.base import (
     VIEW,
     DpsEffects,
     DpsOp,
+    OneSourceOp,
     Piece,
     PtoOp,
+    ScratchSourceOp,
+    TwoSourceOp,
     parse_operand_clause,
     parse_operand_group,
     parse_typed_operand,
@@ -502,19 +505,10 @@ def _check_window(
 
 
 @irdl_op_definition
-class TTransOp(DpsOp):
+class TTransOp(ScratchSourceOp):
     """`dst = srcᵀ`, with a scratch tile: `ins(%a[, %tmp] : A[, T]) outs(%c : C)`."""
 
     name = "pto.ttrans"
-
-    src = operand_def(TILE)
-    tmp = opt_operand_def(TILE)
-    dst = operand_def(TILE)
-
-    traits = traits_def(DpsEffects())
-
-    def __init__(self, src: SSAValue, tmp: SSAValue | None, dst: SSAValue):
-        self.build_dps((src, tmp, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)
@@ -554,18 +548,10 @@ class TFillPadOp(DpsOp):
 
 
 @irdl_op_definition
-class TFillPadExpandOp(DpsOp):
+class TFillPadExpandOp(OneSourceOp):
     """As `pto.tfillpad` into a tile that is larger than the source."""
 
     name = "pto.tfillpad_expand"
-
-    src = operand_def(TILE)
-    dst = operand_def(TILE)
-
-    traits = traits_def(DpsEffects())
-
-    def __init__(self, src: SSAValue, dst: SSAValue):
-        self.build_dps((src, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)
@@ -582,18 +568,10 @@ class TFillPadExpandOp(DpsOp):
 
 
 @irdl_op_definition
-class TFillPadInplaceOp(DpsOp):
+class TFillPadInplaceOp(OneSourceOp):
     """As `pto.tfillpad` where source and destination are the same memory."""
 
     name = "pto.tfillpad_inplace"
-
-    src = operand_def(TILE)
-    dst = operand_def(TILE)
-
-    traits = traits_def(DpsEffects())
-
-    def __init__(self, src: SSAValue, dst: SSAValue):
-        self.build_dps((src, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)
@@ -609,19 +587,10 @@ def _check_pad(name: str, dst: TileBufType) -> None:
 
 
 @irdl_op_definition
-class TConcatOp(DpsOp):
+class TConcatOp(TwoSourceOp):
     """`dst = [src0 src1]`, side by side: `ins(%a, %b : A, B) outs(%c : C)`."""
 
     name = "pto.tconcat"
-
-    src0 = operand_def(TILE)
-    src1 = operand_def(TILE)
-    dst = operand_def(TILE)
-
-    traits = traits_def(DpsEffects())
-
-    def __init__(self, src0: SSAValue, src1: SSAValue, dst: SSAValue):
-        self.build_dps((src0, src1, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)
@@ -663,18 +632,10 @@ class TConcatIdxOp(DpsOp):
 
 
 @irdl_op_definition
-class TGetScaleAddrOp(DpsOp):
+class TGetScaleAddrOp(OneSourceOp):
     """Make `dst` the tile of scales that belongs to `src` (a5)."""
 
     name = "pto.tget_scale_addr"
-
-    src = operand_def(TILE)
-    dst = operand_def(TILE)
-
-    traits = traits_def(DpsEffects())
-
-    def __init__(self, src: SSAValue, dst: SSAValue):
-        self.build_dps((src, dst))
 
 
 @irdl_op_definition

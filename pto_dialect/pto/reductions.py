@@ -20,7 +20,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, PtoOp
+from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, OneSourceOp, PtoOp, ScratchSourceOp
 from pto_dialect.pto.checks import agree, check_same_element, check_space, tile_types
 from pto_dialect.pto.types import TileBufType, dims_text
 
@@ -57,21 +57,12 @@ def _check_row_reduction(
         )
 
 
-class RowReduceOp(DpsOp, ABC):
+class RowReduceOp(ScratchSourceOp, ABC):
     """
     `dst[i] = f(src[i, :])`: the destination is a column. `tmp` is a scratch tile.
 
         pto.trowsum ins(%a[, %tmp] : A[, T]) outs(%c : C)
     """
-
-    src = operand_def(TILE)
-    tmp = opt_operand_def(TILE)
-    dst = operand_def(TILE)
-
-    traits = traits_def(DpsEffects())
-
-    def __init__(self, src: SSAValue, tmp: SSAValue | None, dst: SSAValue):
-        self.build_dps((src, tmp, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)
@@ -92,20 +83,12 @@ class RowArgOp(RowReduceOp, ABC):
             _check_row_reduction(self.name, src, tmp, dst)
 
 
-class ColReduceOp(DpsOp, ABC):
+class ColReduceOp(OneSourceOp, ABC):
     """
     `dst[j] = f(src[:, j])`: the destination is a row.
 
         pto.tcolmax ins(%a : A) outs(%c : C)
     """
-
-    src = operand_def(TILE)
-    dst = operand_def(TILE)
-
-    traits = traits_def(DpsEffects())
-
-    def __init__(self, src: SSAValue, dst: SSAValue):
-        self.build_dps((src, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)
@@ -114,17 +97,8 @@ class ColReduceOp(DpsOp, ABC):
             _check_col_reduction(self.name, *types)
 
 
-class ColArgOp(DpsOp, ABC):
+class ColArgOp(ScratchSourceOp, ABC):
     """The row of each column's extreme element, as 32-bit integers."""
-
-    src = operand_def(TILE)
-    tmp = opt_operand_def(TILE)
-    dst = operand_def(TILE)
-
-    traits = traits_def(DpsEffects())
-
-    def __init__(self, src: SSAValue, tmp: SSAValue | None, dst: SSAValue):
-        self.build_dps((src, tmp, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)

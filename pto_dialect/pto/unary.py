@@ -23,7 +23,7 @@ from pto_dialect.pto.attributes import (
     default_prop,
     precision_prop,
 )
-from pto_dialect.pto.base import SCALAR, TILE, DpsEffects, DpsOp, Piece, PtoOp
+from pto_dialect.pto.base import SCALAR, TILE, DpsEffects, DpsOp, OneSourceOp, Piece, PtoOp
 from pto_dialect.pto.checks import (
     check_elementwise,
     check_same_element,
@@ -34,20 +34,12 @@ from pto_dialect.pto.checks import (
 )
 
 
-class UnaryOp(DpsOp, ABC):
+class UnaryOp(OneSourceOp, ABC):
     """
     `dst = f(src)`: two row-major `vec` tiles of one element type and valid region.
 
         pto.texp ins(%a : A) outs(%c : C)
     """
-
-    src = operand_def(TILE)
-    dst = operand_def(TILE)
-
-    traits = traits_def(DpsEffects())
-
-    def __init__(self, src: SSAValue, dst: SSAValue):
-        self.build_dps((src, dst))
 
     def verify_(self) -> None:
         types = tile_types(self._operands)
