@@ -137,17 +137,9 @@ def becomes(example: Operation, target: str) -> list[str]:
     names = [
         op.name
         for op in module.walk()
-        if isinstance(op, PtoOp) and _comes_from(op.location, place) and not _is_handle(op.name)
+        if isinstance(op, PtoOp) and op.location == place and not _is_handle(op.name)
     ]
     return list(dict.fromkeys(names))
-
-
-def _comes_from(location: LocationAttr, place: LocationAttr) -> bool:
-    while isinstance(location, NameLoc):
-        if location == place:
-            return True
-        location = location.child_loc
-    return False
 
 
 def _is_handle(name: str) -> bool:

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Operation, SSAValue
 
 from lowering.types import as_row, is_column
 from pto_dialect.pto.tile_views import BitcastOp, TReshapeOp
 from pto_dialect.pto.types import TileBufType
+from pto_dialect.tile.ops.base import signless as without_sign
 
 if TYPE_CHECKING:
     from lowering.function import FunctionLowering
@@ -50,14 +50,15 @@ def elementwise(kind: Callable[..., Operation]) -> Lowering:
 def signless(to: FunctionLowering, handle: SSAValue) -> SSAValue:
     """A handle with integers without a sign: scalars have none, and some operations need it."""
     type_ = handle.type
-    if not isinstance(type_, TileBufType) or not isinstance(type_.element_type, IntegerType):
+    if not isinstance(type_, TileBufType):
         return handle
-    if type_.element_type.signedness.data is Signedness.SIGNLESS:
+    element = without_sign(type_.element_type)
+    if element == type_.element_type:
         return handle
     plain_type = TileBufType.get(
         type_.space.data,
         type_.shape,
-        IntegerType(type_.element_type.bitwidth),
+        element,
         valid=type_.valid,
         blayout=type_.blayout.data,
         slayout=type_.slayout.data,

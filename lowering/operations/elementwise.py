@@ -41,9 +41,9 @@ def _prelu(to: FunctionLowering, op: Operation) -> None:
             f"scratch of {op.name} on a3 has 8-bit elements and more than {rows} rows, not "
             f"{dims_text(tmp.extents)}x{tmp.element_type}",
         )
-    operands = [as_row_handle(to, to.values[operand]) for operand in (op.src, op.slope)]
+    src, slope = (as_row_handle(to, to.values[operand]) for operand in (op.src, op.slope))
     destination = as_row_handle(to, to.handles.make(op))
-    to.emit(arithmetic.TPreluOp(*operands, to.values[op.tmp], destination))
+    to.emit(arithmetic.TPreluOp(src, slope, to.values[op.tmp], destination))
 
 
 def _expands(to: FunctionLowering, op: Operation) -> None:

@@ -113,11 +113,11 @@ def _scatter_update(to: FunctionLowering, op: Operation) -> None:
     to.builder.block = body
     number = to.emit(TGetValOp(indices, counter, i32)).results[0]
     row = to.emit(arith.IndexCastOp(number, IndexType())).results[0]
-    windows = [
+    from_, into = (
         to.emit(SubviewOp(tile_, [start, zero], (1, columns), _row_type(tile_.type))).results[0]
         for tile_, start in ((src, counter), (target, row))
-    ]
-    to.emit(TMovOp(*windows))
+    )
+    to.emit(TMovOp(from_, into))
     to.emit(scf.YieldOp())
     to.builder.block = outer
     to.emit(scf.ForOp(zero, to.builder.index(rows), one, [], Region(body)))

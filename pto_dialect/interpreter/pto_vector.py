@@ -203,7 +203,7 @@ class PtoVectorTable(FunctionTable):
     ) -> PythonValues:
         start, *tmp, dst = args
         _poison(tmp)
-        step = -1 if op.descending is not None and op.descending.value.data else 1
+        step = -1 if op.descending.value.data else 1
         data = semantics.consecutive(start, dst.valid, dst.dtype, step)
         return write_apart(op, dst, Block(data, None), tmp)
 
@@ -222,7 +222,6 @@ class PtoVectorTable(FunctionTable):
         self, interpreter: Interpreter, op: generation.TRandomOp, args: PythonValues
     ) -> PythonValues:
         *numbers, dst = args
-        assert op.rounds is not None
         data = semantics.philox(numbers, dst.valid, op.rounds.value.data)
         return write_apart(op, dst, Block(data.view(dst.dtype), None), ())
 

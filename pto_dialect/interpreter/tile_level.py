@@ -108,7 +108,7 @@ class TileValueTable(TileTable):
         if tile.defined is None:
             return TileValue(data, None, shape)
         written = np.repeat(tile.defined, tile.data.dtype.itemsize, axis=-1)
-        written = written.reshape(*shape, dtype.itemsize).all(axis=-1)
+        written = np.logical_and.reduce(written.reshape(*shape, dtype.itemsize), axis=-1)
         return TileValue(data, written, shape)
 
     def reshaped(self, tile: TileValue, type_: TileType) -> TileValue:

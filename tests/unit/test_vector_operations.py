@@ -6,6 +6,7 @@ targets: masks, padding, sorting, gathering, numbers from nothing, bits.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from pto_dialect.interpreter.api import Level, function_named, run_function
 from pto_dialect.interpreter.arguments import lowered_arguments
 from transforms.expand_composite_ops import ExpandCompositeOpsPass
 
-Array = NDArray[np.generic]
+Array = NDArray[Any]
 
 NAMES = {"float32": "f32", "float16": "f16"}
 
@@ -104,8 +105,8 @@ def random(shape: tuple[int, int] = (8, 64), seed: int = 0) -> NDArray[np.float3
     return np.random.default_rng(seed).standard_normal(shape, np.float32)
 
 
-def integers(dtype: type, shape: tuple[int, int] = (8, 64), seed: int = 0) -> Array:
-    limits = np.iinfo(dtype)
+def integers(dtype: type[Any], shape: tuple[int, int] = (8, 64), seed: int = 0) -> Array:
+    limits: Any = np.iinfo(dtype)
     numbers = np.random.default_rng(seed).integers(limits.min, limits.max, shape, dtype)
     return numbers
 
@@ -158,7 +159,7 @@ def test_prelu_on_a3_needs_a_row_more_of_scratch():
     ("name", "function"),
     [("and", np.bitwise_and), ("or", np.bitwise_or), ("xor", np.bitwise_xor), ("not", np.invert)],
 )
-def test_bits_of_any_width(dtype: type, name: str, function: Callable[..., Array]):
+def test_bits_of_any_width(dtype: type[Any], name: str, function: Callable[..., Array]):
     a, b = integers(dtype), integers(dtype, seed=1)
     t = tile(spelled(a))
     operands = {"not": "%t0", "xor": "%t0, %t1, %tmp"}.get(name, "%t0, %t1")
@@ -171,7 +172,7 @@ def test_bits_of_any_width(dtype: type, name: str, function: Callable[..., Array
     ("name", "function"),
     [("ands", np.bitwise_and), ("ors", np.bitwise_or), ("xors", np.bitwise_xor)],
 )
-def test_bits_with_a_scalar(dtype: type, name: str, function: Callable[..., Array]):
+def test_bits_with_a_scalar(dtype: type[Any], name: str, function: Callable[..., Array]):
     a = integers(dtype)
     t, element = tile(spelled(a)), f"i{8 * a.dtype.itemsize}"
     tmp, types = (
@@ -428,6 +429,8 @@ def test_merge_of_several_rows():
 
 PLACES = np.random.default_rng(3).permutation(512).astype(np.int32).reshape(8, 64)
 INDICES = tile("8x64xi32")
+
+GATHER = f"%r = tile.gather %t0, %t1, %tmp : {F}, {INDICES}, {INDICES} -> {F}"
 
 
 def test_gather_and_scatter_by_index():
