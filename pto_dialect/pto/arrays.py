@@ -13,7 +13,7 @@ from xdsl.utils.exceptions import VerifyException
 from pto_dialect.pto.base import INDEX, SCALAR, PtoOp
 from pto_dialect.pto.checks import constant_value
 from pto_dialect.pto.format import FormattedOp
-from pto_dialect.pto.types import EventIdArrayType, LocalArrayType
+from pto_dialect.pto.types import EventIdArrayType, LocalArrayType, StructType
 
 
 @irdl_op_definition
@@ -122,6 +122,16 @@ def _check_access(op: LocalArrayGetOp | LocalArraySetOp) -> None:
         _check_index(op.name, constant_value(index), extent)
 
 
+@irdl_op_definition
+class DeclareStructOp(FormattedOp):
+    """Several values side by side (since 0.60): `%s = pto.declare_struct -> !pto.struct<i32>`."""
+
+    name = "pto.declare_struct"
+    FORMAT: ClassVar = "{attributes} -> {result:type}"
+
+    result = result_def(StructType)
+
+
 ARRAY_OPS: list[type[PtoOp]] = [
     DeclareEventIdArrayOp,
     EventIdArrayGetOp,
@@ -129,5 +139,6 @@ ARRAY_OPS: list[type[PtoOp]] = [
     DeclareLocalArrayOp,
     LocalArrayGetOp,
     LocalArraySetOp,
+    DeclareStructOp,
 ]
 """Arrays of event ids and of numbers."""

@@ -28,7 +28,7 @@ from xdsl.traits import IsTerminator, NoTerminator, Pure, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.attributes import PrintFormatAttr
-from pto_dialect.pto.base import Piece, PtoOp, comma_separated, dictionary
+from pto_dialect.pto.base import INDEX, Piece, PtoOp, comma_separated, dictionary
 from pto_dialect.pto.format import FormattedOp
 from pto_dialect.pto.types import parse_type
 
@@ -217,6 +217,21 @@ class PrintOp(FormattedOp):
     format = prop_def(StringAttr)
 
 
+@irdl_op_definition
+class SectionSimtOp(FormattedOp):
+    """What a grid of threads runs (since 0.60): `pto.section.simt <<<%x, %y, %z>>> { … }`."""
+
+    name = "pto.section.simt"
+    FORMAT: ClassVar = " <<<{x}, {y}, {z}>>> {body}{attributes}"
+
+    x = operand_def(INDEX)
+    y = operand_def(INDEX)
+    z = operand_def(INDEX)
+    body = region_def("single_block")
+
+    traits = traits_def(NoTerminator(), RecursiveMemoryEffect())
+
+
 KERNEL_OPS: list[type[PtoOp]] = [
     GetBlockIdxOp,
     GetBlockNumOp,
@@ -229,5 +244,6 @@ KERNEL_OPS: list[type[PtoOp]] = [
     YieldOp,
     SectionCubeOp,
     SectionVectorOp,
+    SectionSimtOp,
 ]
 """Identity of the core, and regions."""

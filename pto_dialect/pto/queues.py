@@ -485,6 +485,33 @@ class TFreeOp(QueueOp):
         )
 
 
+class SetQuantOp(FormattedOp, ABC):
+    """What the accumulators that are pushed into a queue are scaled by (since 0.60)."""
+
+    id = integer_prop(i32)
+
+
+@irdl_op_definition
+class SetQuantScalarOp(SetQuantOp):
+    """One scale for all: `pto.set_quant_scalar (%s : f32){id = 1}`."""
+
+    name = "pto.set_quant_scalar"
+    FORMAT: ClassVar = " ({scalar} : {scalar:type}){{id = {id}}}{attributes}"
+
+    scalar = operand_def()
+
+
+@irdl_op_definition
+class SetQuantVectorOp(SetQuantOp):
+    """A scale per column: `pto.set_quant_vector (%t : T){id = 1}`."""
+
+    name = "pto.set_quant_vector"
+    FORMAT: ClassVar = " ({vector} : {vector:type}){{id = {id}}}{attributes}"
+    READS: ClassVar = ("vector",)
+
+    vector = operand_def()
+
+
 QUEUE_OPS: list[type[PtoOp]] = [
     AicInitializePipeOp,
     AivInitializePipeOp,
@@ -502,5 +529,7 @@ QUEUE_OPS: list[type[PtoOp]] = [
     TPushOp,
     TPopOp,
     TFreeOp,
+    SetQuantScalarOp,
+    SetQuantVectorOp,
 ]
 """Queues between cube and vector cores."""

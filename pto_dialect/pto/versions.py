@@ -16,7 +16,16 @@ PTOAS_VERSION = "pto.ptoas_version"
 V60 = PtoasVersion(0, 60)
 """The version from which on the rules below differ."""
 
-ADDED: dict[str, PtoasVersion] = dict.fromkeys(("pto.taddrelu",), V60)
+ADDED: dict[str, PtoasVersion] = dict.fromkeys(
+    (
+        "pto.taddrelu",
+        "pto.set_quant_scalar",
+        "pto.set_quant_vector",
+        "pto.section.simt",
+        "pto.declare_struct",
+    ),
+    V60,
+)
 """Operations by the first version that has them; the others were always there."""
 
 REMOVED: dict[str, PtoasVersion] = dict.fromkeys(

@@ -105,6 +105,7 @@ TYPES: dict[type[Attribute], Callable[[Random], Attribute]] = {
         (types.IntAttr(r.randrange(1, 9)),)
     ),
     types.LocalArrayType: lambda r: types.LocalArrayType.get((4, r.randrange(1, 9)), f32),
+    types.StructType: lambda r: types.StructType.new((ArrayAttr([r.choice((i32, f32))]),)),
     MemRefType: lambda r: MemRefType(f32, shape(r), memory_space=AddressSpaceAttr("gm")),
     TensorType: lambda r: TensorType(f32, shape(r)),
     IntegerType: lambda r: r.choice((i1, i8, i32, i64)),
