@@ -309,6 +309,8 @@ def _reason(error: Exception) -> str:
             return "the text nests too deeply"
         case DiagnosticException():
             return one_line(error)
+        case ValueError() if "digits" in str(error):
+            return "an integer with too many digits"
         case _:
             return f"malformed text: {one_line(error) or type(error).__name__}"
 

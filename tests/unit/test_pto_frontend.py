@@ -212,6 +212,12 @@ def test_integers_of_a_million_digits(line: str):
         assert line.endswith(".0 : f32")
 
 
+def test_an_integer_that_python_does_not_convert():
+    error = malformed(_in_function(f"%x = arith.constant {'9' * 10**6} : index"))
+    assert error.message == "an integer with too many digits"
+    assert error.line == 2
+
+
 @pytest.mark.parametrize(
     "nest",
     [
