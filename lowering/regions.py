@@ -64,15 +64,15 @@ def find_regions(
     Raises:
         CompileError: a region cannot express what is asked of it; names the buffer.
     """
+    places: dict[SSAValue, list[PlaceOp]] = {}
+    for place in placements.of.values():
+        places.setdefault(place.memory, []).append(place)
     regions: dict[SSAValue, Region] = {}
     for alloc in allocs_in(function):
         memory = alloc.ref
-        if alloc.type.slots.data == 1:
+        if alloc.type.slots.data == 1 or memory not in places:
             continue
-        # The uses of a value are in no order.
-        uses = _Uses(alloc, [p for p in placements.of.values() if p.memory is memory])
-        if not uses.places:
-            continue
+        uses = _Uses(alloc, places[memory])
         constant = all(p.slot is None or constant_value(p.slot) is not None for p in uses.places)
         if uses.alloc.start is None or not constant:
             slot_type = _check_region(uses, target, version)

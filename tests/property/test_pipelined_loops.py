@@ -21,6 +21,7 @@ from xdsl.ir import Operation
 
 from lowering.pipeline import PtoPipelinePass
 from pto_dialect.interpreter.api import Level, run_function
+from pto_dialect.module_attributes import Planner
 from pto_dialect.tools.driver import verify
 from transforms.allocate_memory_addr import AllocateMemoryAddrPass
 from transforms.canonicalize_io_order import CanonicalizeIoOrderPass
@@ -206,7 +207,7 @@ def run(module: ModuleOp, nest: Nest, level: Level) -> NDArray[np.float32]:
     return out
 
 
-@given(nests, st.sampled_from(["pack", "ptoas"]), st.sampled_from(["auto", "always", "never"]))
+@given(nests, st.sampled_from(list(Planner)), st.sampled_from(["auto", "always", "never"]))
 def test_a_pipeline_does_what_the_loop_does(nest: Nest, planner: str, rotate: str) -> None:
     module = module_of(kernel(nest))
     expected = run(module, nest, "tile")

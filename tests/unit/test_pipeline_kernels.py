@@ -24,6 +24,7 @@ from pto_dialect.interpreter.api import run_compiled, run_function
 from pto_dialect.language.compiler import Compiled
 from pto_dialect.language.kernel import Kernel
 from pto_dialect.mem import AllocOp
+from pto_dialect.module_attributes import Planner
 from pto_dialect.tile.attributes import STAGE, STAGES
 from pto_dialect.tile.ops.memory import StoreOp
 from pto_dialect.tools.compile import load_kernels
@@ -254,7 +255,7 @@ def check(compiled: Compiled, arrays: list[np.ndarray[Any, Any]], expected: Call
         np.testing.assert_allclose(out, expected(*arrays), rtol=1e-5)
 
 
-@pytest.mark.parametrize("planner", ["pack", "ptoas"])
+@pytest.mark.parametrize("planner", list(Planner))
 @pytest.mark.parametrize("rotate", ["auto", "always"])
 @pytest.mark.parametrize("name", ["pipelined", "by_hand", "slot_of_the_stage"])
 def test_double_buffer(name: str, rotate: str, planner: str):
@@ -301,7 +302,7 @@ def test_gemm_on_two_levels():
     assert compiled.report.moves == 0
 
 
-@pytest.mark.parametrize("planner", ["pack", "ptoas"])
+@pytest.mark.parametrize("planner", list(Planner))
 def test_gemm_with_regions(planner: str):
     compiled = two_level("gemm_regions", planner)
     pinned = [(a.space, a.bytes, a.slots) for a in compiled.report.allocations if a.pinned]

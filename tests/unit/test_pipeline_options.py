@@ -19,7 +19,7 @@ from lowering.pipeline import PtoPipelinePass
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.language.cache import cache_key
 from pto_dialect.language.compiler import Options, rotation
-from pto_dialect.module_attributes import ROTATE, remarks_of
+from pto_dialect.module_attributes import ROTATE, Planner, remarks_of
 from pto_dialect.tools.compile import main
 from transforms.lower_pipeline_to_slots import LowerPipelineToSlotsPass
 
@@ -149,7 +149,7 @@ def test_the_report_has_the_remarks():
 # ---- However it is run, the text is the same ----
 
 
-@pytest.mark.parametrize("planner", ["pack", "ptoas"])
+@pytest.mark.parametrize("planner", list(Planner))
 @pytest.mark.parametrize("rotate", ["auto", "always", "never"])
 def test_dumping_timing_and_splitting_a_run_change_nothing(
     planner: str, rotate: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
