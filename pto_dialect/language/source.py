@@ -7,7 +7,8 @@ from __future__ import annotations
 import ast
 import linecache
 import os
-from collections.abc import Iterable
+import tokenize
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pto_dialect.diagnostics import CompileError, Position
@@ -83,25 +84,29 @@ def source_file(path: str) -> SourceFile:
 
 def _read(path: str) -> str:
     try:
-        with open(path, encoding="utf-8") as file:
+        with tokenize.open(path) as file:  # minds byte order marks and coding cookies
             return file.read()
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, SyntaxError, UnicodeDecodeError) as error:
         # Interactive sessions keep their input where tracebacks look for it.
         lines = linecache.getlines(path)
         if lines:
             return "".join(lines)
-        raise CompileError(f"the source of a kernel cannot be read from '{path}'") from error
+        if isinstance(error, OSError):
+            raise CompileError(f"the source of a kernel cannot be read from '{path}'") from error
+        raise CompileError(f"'{path}' is no Python text: {error}") from error
 
 
-def _collect(body: Iterable[ast.stmt], found: dict[tuple[int, str], ast.FunctionDef]) -> None:
-    for stmt in body:
-        if isinstance(stmt, ast.FunctionDef):
-            first = min((d.lineno for d in stmt.decorator_list), default=stmt.lineno)
-            found[first, stmt.name] = stmt
-        if isinstance(stmt, _COMPOUND):
-            _collect(stmt.body, found)
-        if isinstance(stmt, ast.If | ast.Try):
-            _collect(stmt.orelse, found)
+def _collect(body: Iterable[ast.AST], found: dict[tuple[int, str], ast.FunctionDef]) -> None:
+    """Find the functions in statements; expressions hold none."""
+    for part in body:
+        if isinstance(part, ast.FunctionDef):
+            first = min((d.lineno for d in part.decorator_list), default=part.lineno)
+            found[first, part.name] = part
+        for block in _BLOCKS:
+            inner: Sequence[ast.AST] | None = getattr(part, block, None)
+            if inner is not None:
+                _collect(inner, found)
 
 
-_COMPOUND = ast.FunctionDef | ast.ClassDef | ast.If | ast.For | ast.With | ast.Try
+_BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")
+"""The fields of a statement that hold statements."""

@@ -16,6 +16,7 @@ import sys
 import time
 import traceback
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
@@ -41,10 +42,10 @@ from pto_dialect.language.module import tile_module
 from pto_dialect.language.report import Report
 from pto_dialect.language.source import source_file
 from pto_dialect.language.surface import UnknownWord
-from pto_dialect.machine.ptoas import DEFAULT_PTOAS
+from pto_dialect.machine.ptoas import DEFAULT_PTOAS, PtoasVersion
 from pto_dialect.machine.targets import TARGETS
 from pto_dialect.module_attributes import TARGET_ARCH, Planner, Rotate, target_of
-from pto_dialect.tools.driver import parse_module, run_tool, verify
+from pto_dialect.tools.driver import parse_module, read_stdin, run_tool, verify
 from pto_dialect.universe import PTO_UNIVERSE
 
 LEVELS = ("tile", "placed", "pto")
@@ -79,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--ptoas-version",
+        type=_version,
         default=str(DEFAULT_PTOAS),
         metavar="V",
         help="version of the assembler that will read the text (default: %(default)s)",
@@ -111,6 +113,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--time", action="store_true", help="print the seconds of each step")
     parser.add_argument("--debug", action="store_true", help="show the Python traceback of errors")
     return parser
+
+
+def _version(text: str) -> str:
+    try:
+        PtoasVersion.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    return text
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -229,7 +239,7 @@ def read_module(
     context = Context()
     _register_dialects(context)
     if path == "-":
-        path, text = "<stdin>", sys.stdin.buffer.read()
+        path, text = "<stdin>", read_stdin()
         if sources is not None:
             sources[path] = text.decode("utf-8", "replace")
     else:
@@ -278,9 +288,13 @@ def load_kernels(path: str) -> dict[str, Kernel | Program]:
     directory = str(Path(path).resolve().parent)
     sys.path.insert(0, directory)
     try:
-        exec(builtins.compile(source.tree, path, "exec"), vars(module))
+        # What the file prints must not get between our text.
+        with redirect_stdout(sys.stderr):
+            exec(builtins.compile(source.tree, path, "exec"), vars(module))
     except CompileError:
         raise
+    except SystemExit as error:
+        raise CompileError(f"'{path}' ends Python (SystemExit: {error})") from error
     except Exception as error:
         raise _located(error, path) from error
     finally:

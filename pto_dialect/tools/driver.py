@@ -21,9 +21,9 @@ from typing import NoReturn
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, AttributeInvT, Block, Operation, Region, SSAValue, TypeAttribute
 from xdsl.irdl.dominance import DominanceInfo
-from xdsl.parser import Parser
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.traits import NoTerminator
 from xdsl.utils.exceptions import (
     ArgSpecParseError,
@@ -31,6 +31,7 @@ from xdsl.utils.exceptions import (
     ParseError,
     VerifyException,
 )
+from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from pto_dialect.diagnostics import (
@@ -41,11 +42,14 @@ from pto_dialect.diagnostics import (
     note_at,
     position_of,
 )
+from pto_dialect.names import ssa_name
 
 USER_ERROR = 1
 """Exit code: the input is wrong."""
 BAD_USAGE = 2
 """Exit code: the command line is wrong."""
+INTERRUPTED = 130
+"""Exit code: the user stopped the tool (what a shell says of SIGINT)."""
 INTERNAL_ERROR = 70
 """Exit code: the tool is wrong (`EX_SOFTWARE` of sysexits.h)."""
 
@@ -81,6 +85,8 @@ def run_tool(
         # The reader of our output is gone. Python would complain again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return USER_ERROR
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except (Exception, ArgSpecParseError) as error:
         if debug:
             traceback.print_exc()
@@ -104,6 +110,8 @@ def _describe(error: BaseException, sources: Mapping[str, str]) -> tuple[int, st
             return USER_ERROR, f"error: {one_line(error)}"
         case OSError(filename=str(name), strerror=str(reason)):
             return USER_ERROR, f"error: cannot open '{name}': {reason}"
+        case OSError(strerror=str(reason)):  # such as a full disk, where no file is named
+            return USER_ERROR, f"error: cannot read or write: {reason}"
         case UsageError() | ArgSpecParseError():
             return BAD_USAGE, f"error: {error}"
         case RecursionError():
@@ -164,7 +172,7 @@ def _excerpt(position: Position | None, sources: Mapping[str, str]) -> Iterable[
     text = sources.get(position.file)
     if text is None:
         try:
-            text = Path(position.file).read_text(encoding="utf-8")
+            text = Path(position.file).read_text(encoding="utf-8-sig")
         except (OSError, ValueError):
             return ()
     lines = text.split("\n")
@@ -194,6 +202,18 @@ def located_parse_error(error: ParseError) -> CompileError:
 # ---- Reading IR ----
 
 
+def read_stdin() -> bytes:
+    """
+    What stdin holds.
+
+    Raises:
+        UsageError: it is closed.
+    """
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
+        raise UsageError("stdin is closed")
+    return sys.stdin.buffer.read()
+
+
 class LocatingParser(Parser):
     """
     A parser of MLIR text that gives an operation without `loc(...)` the place of its text.
@@ -207,11 +227,46 @@ class LocatingParser(Parser):
         self._file = StringAttr(name)
         self._line_offset = line_offset
         self._types = dict[str, TypeAttribute]()
+        self._forward_uses = dict[str, int]()
         self._line_starts = [0]
         position = text.find("\n")
         while position >= 0:
             self._line_starts.append(position + 1)
             position = text.find("\n", position + 1)
+
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        try:
+            return super().parse_module(allow_implicit_module)
+        except ParseError as error:
+            at_end = self._current_token.kind is MLIRTokenKind.EOF
+            if at_end and error.span.start < self._current_token.span.start:
+                raise
+            if at_end and self.forward_ssa_references:
+                name = next(iter(self.forward_ssa_references))
+                where = position_of(self._location(self._forward_uses[name]))
+                raise CompileError(f"'%{name}' is used but not defined", where) from error
+            if error.msg == "Could not parse entire input!":
+                what = "there is no operation" if at_end else "an operation is expected here"
+            elif at_end:
+                what = "the text ends too early"
+            else:
+                raise
+            raise CompileError(what, position_of(self._location(error.span.start))) from error
+
+    def resolve_operand(
+        self, operand: UnresolvedOperand, type: AttributeInvT
+    ) -> SSAValue[AttributeInvT]:
+        if operand.operand_name not in self.ssa_values:
+            self._forward_uses.setdefault(operand.operand_name, operand.span.start)
+        return super().resolve_operand(operand, type)
+
+    def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span) -> None:
+        super()._register_ssa_definition(name, values, span)
+        # xDSL drops one number from the end of a name, and prints what is left with numbers of
+        # its own: `%x_1_2` would become a second `%x_1`.
+        if SSAValue.is_valid_name(name):
+            for value in values:
+                value.name_hint = ssa_name(name)
 
     def parse_operation(self) -> Operation:
         start = self._current_token.span.start
@@ -276,7 +331,7 @@ def parse_module(
         ParseError: the text is not well formed.
     """
     try:
-        text = source.decode("utf-8")
+        text = source.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = source[: error.start]
         line = before.count(b"\n") + 1 + line_offset

@@ -27,7 +27,14 @@ from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from pto_dialect.diagnostics import CompileError
-from pto_dialect.tools.driver import UsageError, one_line, parse_module, run_tool, verify
+from pto_dialect.tools.driver import (
+    UsageError,
+    one_line,
+    parse_module,
+    read_stdin,
+    run_tool,
+    verify,
+)
 
 
 class PtoOptMain(xDSLOptMain):
@@ -126,7 +133,7 @@ class PtoOptMain(xDSLOptMain):
         name = self.args.input_file
         if name in (None, "-"):
             self.args.input_file = None
-            content = sys.stdin.buffer.read()
+            content = read_stdin()
             self.sources[self.get_input_name()] = content.decode("utf-8", "replace")
             return BytesIO(content), "mlir"
         extension = Path(name).suffix.removeprefix(".")

@@ -82,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
         help="tensors, in order or by name; the others are zero (default: all random)",
     )
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="seed of the random tensors (default: 0)"
+        "--seed", type=_seed, default=0, metavar="N", help="seed of the random tensors (default: 0)"
     )
     parser.add_argument(
         "--set",
@@ -105,6 +105,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--debug", action="store_true", help="show the Python traceback of errors")
     return parser
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a seed is an integer from 0 on, not '{text}'")
+    return int(text)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -189,3 +189,4 @@ def test_a_level_above_the_file_is_refused(tmp_path: Path, capsys: pytest.Captur
     assert main([str(source), "--check"]) == 1
     assert "only a kernel or tile IR has levels to compare" in capsys.readouterr().err
     assert main([str(source), "--set", "N"]) == 2
+    assert main([str(source), "--seed", "-1"]) == 2

@@ -62,7 +62,14 @@ def test_output_directory_that_is_not_there(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["--planner", "best"], ["--target", "a9"], ["--emit", "c"], ["--bad"]],
+    [
+        [],
+        ["--planner", "best"],
+        ["--target", "a9"],
+        ["--emit", "c"],
+        ["--bad"],
+        ["--ptoas-version", "x"],
+    ],
 )
 def test_bad_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]):
     inputs = [write(tmp_path, KERNEL)] if arguments else []
@@ -77,6 +84,7 @@ def test_bad_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments
         ("import pto_dialect.language as pl\nx = nme\n", "2:5: error: NameError: name 'nme' is"),
         ("x = 1\n", "error: no kernel (@pl.function, @pl.program) in"),
         ("import no_such_module\n", "1:1: error: ModuleNotFoundError: No module named"),
+        ("import sys\nsys.exit()\n", "error: '"),
         ("1 / 0\n", "1:1: error: ZeroDivisionError: division by zero"),
         (
             "import pto_dialect.language as pl\n"
@@ -127,3 +135,65 @@ def test_file_runs_as_a_module_of_its_own(tmp_path: Path, capsys: pytest.Capture
     )
     assert main([write(tmp_path, text)]) == 0
     assert "func.func @kernel(" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "try:\n    1 / 0\nexcept ZeroDivisionError:\n{}",
+        "try:\n    pass\nfinally:\n{}",
+        "for i in range(1):\n    pass\nelse:\n{}",
+        "while True:\n{}    break\n",
+        "match 1:\n  case 1:\n{}",
+    ],
+    ids=["except", "finally", "for-else", "while", "match"],
+)
+def test_kernel_inside_of_any_statement(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], around: str
+):
+    head, kernel = KERNEL.split("@pl.function", 1)
+    inner = "".join(f"    {line}\n" for line in f"@pl.function{kernel}".splitlines())
+    assert main([write(tmp_path, head + around.format(inner))]) == 0
+    assert "func.func @kernel(" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xef\xbb\xbf" + KERNEL.encode(),
+        KERNEL.replace("\n", "\r\n").encode(),
+        b"# coding: latin-1\n# \xe9\n" + KERNEL.encode(),
+    ],
+    ids=["byte-order-mark", "crlf", "coding-cookie"],
+)
+def test_every_text_that_python_reads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes
+):
+    path = tmp_path / "kernel.py"
+    path.write_bytes(data)
+    assert main([str(path)]) == 0
+
+
+def test_bytes_that_are_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "kernel.py"
+    path.write_bytes(b"# \xe9\n" + KERNEL.encode())
+    assert main([str(path)]) == 1
+    assert capsys.readouterr().err.startswith(f"error: '{path}' is no Python text: ")
+
+
+def test_what_a_file_prints_is_not_in_the_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main([write(tmp_path, f"print('hello')\n{KERNEL}")]) == 0
+    output = capsys.readouterr()
+    assert "hello" not in output.out
+    assert output.err == "hello\n"
+
+
+def test_interruption_is_no_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main([write(tmp_path, "raise KeyboardInterrupt\n")]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_closed_stdin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["-"]) == 2
+    assert capsys.readouterr().err == "error: stdin is closed\n"

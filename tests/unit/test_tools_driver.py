@@ -14,6 +14,7 @@ from pto_dialect.diagnostics import CompileError, Note, Position
 from pto_dialect.tools.driver import (
     BAD_USAGE,
     INTERNAL_ERROR,
+    INTERRUPTED,
     USER_ERROR,
     UsageError,
     parse_module,
@@ -190,6 +191,35 @@ def test_wrong_type_is_located():
     assert str(error.value) == "k.mlir:2:35: error: fractal=3 is none of 32, 512, 1024"
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "1:1: error: there is no operation"),
+        ("// nothing\n", "2:1: error: there is no operation"),
+        ("7\n", "1:1: error: an operation is expected here"),
+        ("func.func @f() {\n", "2:1: error: the text ends too early"),
+        (
+            'builtin.module {\n  "t.use"(%a, %b) : (i32, i32) -> ()\n}\n',
+            "2:11: error: '%a' is used but not defined",
+        ),
+    ],
+    ids=["empty", "comment", "number", "truncated", "undefined value"],
+)
+def test_text_that_is_no_ir_is_located(text: str, message: str):
+    with pytest.raises(CompileError) as error:
+        parse(text)
+    assert str(error.value) == f"k.mlir:{message}"
+
+
+def test_byte_order_mark_is_no_text():
+    assert str(parse("\ufeff" + '"t.op"() : () -> ()')) == str(parse('"t.op"() : () -> ()'))
+
+
+def test_numbered_names_survive_printing():
+    text = "\n".join(f'%{name} = "t.op"() : () -> i32' for name in ("x", "x_1_2", "x_1", "_1"))
+    assert str(parse(str(parse(text)))) == str(parse(text))
+
+
 def test_excerpt_with_caret_and_note():
     error = CompileError(
         "wrong",
@@ -223,10 +253,17 @@ def test_place_in_a_file_that_is_gone_has_no_excerpt():
         (CompileError("wrong"), USER_ERROR, "error: wrong\n"),
         (UsageError("no such thing"), BAD_USAGE, "error: no such thing\n"),
         (KeyError("lost"), INTERNAL_ERROR, "error: internal error: KeyError: 'lost'\n"),
+        (MemoryError("of 8 TiB"), USER_ERROR, "error: not enough memory: of 8 TiB\n"),
+        (
+            OSError(28, "No space left on device"),
+            USER_ERROR,
+            "error: cannot read or write: No space left on device\n",
+        ),
+        (KeyboardInterrupt(), INTERRUPTED, ""),
         (RecursionError(), USER_ERROR, "error: the input nests too deeply\n"),
     ],
 )
-def test_exit_codes(capsys: pytest.CaptureFixture[str], error: Exception, code: int, text: str):
+def test_exit_codes(capsys: pytest.CaptureFixture[str], error: BaseException, code: int, text: str):
     def tool() -> None:
         raise error
 
