@@ -22,6 +22,7 @@ from pto_dialect.language.kernel import Kernel, Program, function, program
 from pto_dialect.language.surface import (
     CONTROL,
     DTYPES,
+    SCOPES,
     Buffer,
     DType,
     FunctionType,
@@ -91,7 +92,7 @@ def __getattr__(name: str) -> object:
 
 
 def _intrinsic(name: str, where: str) -> Intrinsic:
-    if name in CONTROL:
+    if name in CONTROL or name in SCOPES:
         return Intrinsic(name)
     if name.startswith("__"):
         raise AttributeError(name)
@@ -99,7 +100,7 @@ def _intrinsic(name: str, where: str) -> Intrinsic:
 
     if name in OPS:
         return Intrinsic(name)
-    words = [*OPS] if where != "pl" else [*OPS, *CONTROL, *__all__]
+    words = [*OPS] if where != "pl" else [*OPS, *CONTROL, *SCOPES, *__all__]
     close = get_close_matches(name, words, n=1)
     hint = f"; did you mean '{where}.{close[0]}'?" if close else ""
     raise UnknownWord(f"there is no {where}.{name}{hint}")

@@ -105,12 +105,29 @@ def _scopes(frame: FrameType | None) -> tuple[Mapping[str, object], ...]:
 @overload
 def function(fn: Callable[..., object], /) -> Kernel: ...
 @overload
-def function(*, type: FunctionType | None = None) -> Callable[[Callable[..., object]], Kernel]: ...
 def function(
-    fn: Callable[..., object] | None = None, /, *, type: FunctionType | None = None
+    *,
+    type: FunctionType | None = None,
+    level: object = None,
+    role: object = None,
+    attrs: object = None,
+    strict_ssa: bool = False,
+    auto_scope: bool = True,
+) -> Callable[[Callable[..., object]], Kernel]: ...
+def function(
+    fn: Callable[..., object] | None = None,
+    /,
+    *,
+    type: FunctionType | None = None,
+    level: object = None,
+    role: object = None,
+    attrs: object = None,
+    strict_ssa: bool = False,
+    auto_scope: bool = True,
 ) -> Kernel | Callable[[Callable[..., object]], Kernel]:
     """
-    Make a function a kernel: `@pl.function` or `@pl.function(type=pl.FunctionType.InCore)`.
+    Make a function a kernel: `@pl.function` or `@pl.function(type=pl.FunctionType.InCore)`. The
+    other options steer host-side code in PyPTO; they are accepted and mean nothing here.
     """
 
     def decorate(fn: Callable[..., object]) -> Kernel:

@@ -16,6 +16,7 @@ from pto_dialect.language.emitter import Emitter, element_type, scalar_type
 from pto_dialect.language.expressions import SelfNamespace
 from pto_dialect.language.in_place import assign_in_place
 from pto_dialect.language.kernel import Kernel
+from pto_dialect.language.scopes import without_scopes
 from pto_dialect.language.source import SourceFile
 from pto_dialect.language.statements import Statements
 from pto_dialect.language.surface import Buffer, MemRef
@@ -49,6 +50,7 @@ class FunctionBuilder:
         emitter, definition = self._emitter, self._definition
         block = Block()
         dims = self._parameters(block)
+        definition.body = without_scopes(definition.body)
         assign_in_place(definition.body)
         body = list(definition.body)
         end = body[-1]

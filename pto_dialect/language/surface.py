@@ -242,5 +242,17 @@ class Intrinsic:
         raise TypeError(f"pl.{self.name} is compiled, not called: use it inside a kernel")
 
 
+SCOPES = (
+    "at",
+    "auto_incore",
+    "cluster",
+    "cube",
+    "incore",
+    "section_cube",
+    "section_vector",
+    "vector",
+)
+"""Words of `with` statements that only mark a stretch of a kernel."""
+
 CONTROL = ("range", "parallel", "pipeline", "unroll", "yield_")
 """Words of control flow."""
