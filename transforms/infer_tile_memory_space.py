@@ -33,7 +33,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.diagnostics import display_name, fail, note_at, variable_name
+from pto_dialect.diagnostics import Note, display_name, fail, note_at, variable_name
 from pto_dialect.machine.spaces import Compact, Pad, Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.module_attributes import functions_in, target_of
@@ -188,8 +188,14 @@ class _Rewriter:
             op,
             f"{what}, but it is in {source} and {self._target.name} cannot copy {source} to "
             f"{readable[0]}",
-            [note_at(tile, f"'{name}' is made here")],
+            [note_at(tile, f"'{name}' is made here"), *self._way_out(source, readable[0])],
         )
+
+    def _way_out(self, source: Space, wanted: Space) -> list[Note]:
+        """The space over which a tile can be copied in two steps, if there is one."""
+        copies = self._target.copies
+        over = next((s for s in Space if (source, s) in copies and (s, wanted) in copies), None)
+        return [] if over is None else [Note(f"copy it to {over} with a move of your own")]
 
     # ---- Results ----
 

@@ -374,6 +374,19 @@ def test_spaces_that_a_target_does_not_have():
     ]
 
 
+def test_way_out_of_an_accumulator_is_named():
+    body = "\n".join(
+        [
+            load("a", "16x16xf32"),
+            matmul("x", "a", "a", SQUARE),
+            matmul("y", "x", "a", SQUARE),
+        ]
+    )
+    text = refusal(body, SPACES)
+    assert "reads tile 'x' in left, but it is in acc and a3 cannot copy acc to left" in text
+    assert "note: copy it to mat with a move of your own" in text
+
+
 def test_no_copy_between_accumulators():
     body = "\n".join(
         [
