@@ -25,8 +25,8 @@ from transforms.planning.interference import Interference, align_up
 
 DEAD_ENDS = 60
 """Dead ends before a restart of the first lap; the laps after it have so many more each."""
-FADING = 0.98
-"""What is left of the blame after a restart."""
+FADING = (0.95, 0.98)
+"""What is left of the blame after a restart: a shorter and a longer memory take turns."""
 
 
 @dataclass(frozen=True)
@@ -88,16 +88,19 @@ class FitSearch:
     def run(self, budget: Budget) -> list[int] | None:
         """Offsets of a plan, `None` if none was found."""
         ranks = self._first_ranks()
+        memories = [[0.0] * len(self.model) for _ in FADING]
         turn = 0
         while budget.left > 0 and not self.exhausted:
-            lap, way = divmod(turn, len(ranks))
+            round_, which = divmod(turn, len(FADING))
+            lap, way = divmod(round_, len(ranks))
+            self.blame = memories[which]
             rank = ranks[way]
             if lap:
                 rank = _rank([(-blame, r) for blame, r in zip(self.blame, rank, strict=True)])
             offsets = _Descent(self, rank).run(DEAD_ENDS * (1 + lap), budget)
             if offsets is not None:
                 return offsets
-            self.blame = [blame * FADING for blame in self.blame]
+            memories[which] = [blame * FADING[which] for blame in self.blame]
             turn += 1
         return None
 
