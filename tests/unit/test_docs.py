@@ -1,0 +1,80 @@
+"""What the documents tell a reader to copy works."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import get_all_dialects
+
+import pto_dialect.language as pl
+from pto_dialect.tools import compile as pto_compile
+from pto_dialect.tools import opt as pto_opt
+from pto_dialect.tools import run as pto_run
+from pto_dialect.tools.compile import load_kernels
+from pto_dialect.tools.driver import parse_module
+from pto_dialect.universe import PTO_UNIVERSE
+
+ROOT = Path(__file__).parents[2]
+TOOLS = {"pto-compile": pto_compile.main, "pto-opt": pto_opt.main, "pto-run": pto_run.main}
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def blocks(document: Path, language: str) -> list[str]:
+    """The fenced blocks of a language in a document."""
+    return re.findall(rf"```{language}\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL)
+
+
+KERNELS = [
+    pytest.param(text, id=f"{document.name}-{i}")
+    for document in DOCUMENTS
+    for i, text in enumerate(blocks(document, "python"))
+    if "@pl." in text and "import pto_dialect.language" in text
+]
+COMMANDS = sorted(
+    {
+        line.strip().split("  #")[0]
+        for document in DOCUMENTS
+        for line in document.read_text(encoding="utf-8").splitlines()
+        if re.match(r"    pto-\w+ examples/", line)
+    }
+)
+
+
+@pytest.mark.parametrize("text", KERNELS)
+def test_kernels_compile(tmp_path: Path, text: str):
+    path = tmp_path / "kernel.py"
+    path.write_text(text, encoding="utf-8")
+    kernels = load_kernels(str(path))
+    assert kernels
+    for kernel in kernels.values():
+        assert "func.func @" in pl.compile(kernel).pto
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_succeed(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+):
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    tool, *arguments = shlex.split(command)
+    assert TOOLS[tool](arguments) == 0
+
+
+def test_the_pass_of_the_tutorial():
+    document = ROOT / "docs" / "extending.md"
+    names: dict[str, Any] = {"__name__": "tutorial"}
+    exec(blocks(document, "python")[0], names)
+    ctx = Context()
+    for name, factory in {**get_all_dialects(), **PTO_UNIVERSE.all_dialects}.items():
+        ctx.register_dialect(name, factory)
+    module = parse_module(ctx, blocks(document, "mlir")[0].encode(), "k.mlir")
+    names["DoubleIsProductPass"]().apply(ctx, module)
+    assert "tile.muls %t" in str(module)
