@@ -4,7 +4,7 @@ Integers that are certainly not negative.
 The assembler prints loops over `index` as unsigned loops and has no floor division, so it
 matters which values are provably at least zero:
 
-1. constants that are; sizes of tensors and valid extents;
+1. constants that are; sizes of tensors, valid extents, indices of blocks;
 2. the induction variable of a loop whose start is and whose step is positive;
 3. sums, products, unsigned quotients and remainders, minima and maxima of such; a remainder
    by such and a quotient of such; one of two such selected by a condition;
@@ -18,6 +18,7 @@ from xdsl.dialects import arith, memref, scf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from pto_dialect.tile.ops.constants import constant_value
+from pto_dialect.tile.ops.launch import LaunchOp
 from pto_dialect.tile.ops.views import ValidDimOp
 
 _PRESERVING = (
@@ -66,7 +67,7 @@ class NonNegative:
             return any(self(operand) for operand in owner.operands)
         if isinstance(owner, arith.SelectOp):
             return self(owner.lhs) and self(owner.rhs)
-        return isinstance(owner, memref.DimOp | ValidDimOp)
+        return isinstance(owner, memref.DimOp | ValidDimOp | LaunchOp)
 
     def _is_counter(self, block: Block, value: BlockArgument) -> bool:
         loop = block.parent_op()

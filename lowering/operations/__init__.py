@@ -14,6 +14,7 @@ from lowering.operations import (
     gathering,
     generation,
     global_elements,
+    launch,
     matrix,
     memory,
     padding,
@@ -39,5 +40,6 @@ LOWERINGS = (
     | elements.LOWERINGS
     | global_elements.LOWERINGS
     | rearrangement.LOWERINGS
+    | launch.LOWERINGS
 )
 """Every tile operation to what it becomes."""

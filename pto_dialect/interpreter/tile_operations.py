@@ -24,7 +24,7 @@ from xdsl.interpreter import (
 from xdsl.ir import Operation
 
 from pto_dialect.diagnostics import CompileError
-from pto_dialect.interpreter import matrix_operations
+from pto_dialect.interpreter import launch, matrix_operations
 from pto_dialect.interpreter.dtypes import Array, element, numpy_dtype
 from pto_dialect.interpreter.global_memory import window
 from pto_dialect.interpreter.rounding import convert
@@ -125,6 +125,7 @@ class TileTable(VectorTable, ABC):
     def _impls(cls) -> Iterable[tuple[type[Operation], _Function]]:
         yield from super()._impls()
         yield from matrix_operations.IMPLEMENTATIONS.items()
+        yield from launch.IMPLEMENTATIONS.items()
         for kind in OPERATIONS:
             name = kind.name.removeprefix("tile.")
             if (meaning := MEANINGS.get(name)) is not None and (

@@ -12,6 +12,7 @@ from xdsl.ir import SSAValue
 import pto_dialect.language.scalars as scalars
 from pto_dialect.language.calls import Call, OpSpec, sliced_valid
 from pto_dialect.language.emitter import Emitter, scalar_type
+from pto_dialect.language.launch_ops import LAUNCH_OPS
 from pto_dialect.language.matrix_ops import MATRIX_OPS
 from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
@@ -51,6 +52,8 @@ def call_operation(
     if len(given) == count and not node.keywords:
         return spec.build(Call(emitter, name, spec, node, [evaluate(a) for a in given], given))
     takes = f"pl.{name} takes ({spec.signature.replace('=', '')})"
+    if not count:
+        takes = f"pl.{name} takes nothing"
     if len(given) > count:
         emitter.error(node, f"{takes}, {len(given)} arguments given")
     places: list[ast.expr | None] = [*given, *[None] * (count - len(given))]
@@ -311,6 +314,7 @@ OPS: dict[str, OpSpec] = {
     "dim": OpSpec("tensor, axis", _dim),
     **VECTOR_OPS,
     **MATRIX_OPS,
+    **LAUNCH_OPS,
 }
 """Every operation by name."""
 

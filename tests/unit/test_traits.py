@@ -200,6 +200,10 @@ TABLE = {
     "tile.matmul_mx_bias": CUBE,
     "tile.extract": Row(pipe=Pipe.MTE1, forbidden=(0, 1, 2)),
     "tile.transpose_view": Row("view of 0", pipe=None),
+    "tile.block_idx": Row(pipe=None),
+    "tile.block_num": Row(pipe=None),
+    "tile.subblock_idx": Row(pipe=None),
+    "tile.subblock_num": Row(pipe=None),
 }
 
 

@@ -12,6 +12,7 @@ from pto_dialect.tile.ops import (
     elementwise,
     gathering,
     generation,
+    launch,
     matrix,
     memory,
     padding,
@@ -50,6 +51,7 @@ _FAMILIES = (
     matrix,
     rearrangement,
     views,
+    launch,
 )
 
 OPERATIONS = [op for family in _FAMILIES for op in _operations(family)]
