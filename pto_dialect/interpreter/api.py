@@ -4,7 +4,7 @@ Running a function of a module from Python.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
@@ -13,17 +13,29 @@ from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import Interpreter
 
 from pto_dialect.diagnostics import CompileError, fail
-from pto_dialect.interpreter.arguments import in_order, lowered_arguments
+from pto_dialect.interpreter.arguments import in_order, lowered_arguments, names_of
 from pto_dialect.interpreter.control_flow import CfTable, FuncTable, ScfTable
 from pto_dialect.interpreter.core import FunctionTable, NumpyInterpreter
+from pto_dialect.interpreter.cores import CoreId, Grid
 from pto_dialect.interpreter.global_memory import MemRefTable
+from pto_dialect.interpreter.kernels import (
+    CoreFuncTable,
+    Kernel,
+    kernel_named,
+    kinds_of,
+    vector_cores,
+)
 from pto_dialect.interpreter.placed_level import Memories, PlacedScfTable, PlacedTable
 from pto_dialect.interpreter.pto_level import PtoTable
+from pto_dialect.interpreter.queues import Chip
 from pto_dialect.interpreter.scalars import ArithTable
 from pto_dialect.interpreter.tile_level import IgnoredPlacements, TileValueTable
+from pto_dialect.machine.pipes import Core
 from pto_dialect.machine.targets import TARGETS, Target
 from pto_dialect.module_attributes import target_of
 
+ONE_BLOCK = Grid()
+"""One block with all its cores."""
 Level: TypeAlias = Literal["tile", "placed", "pto"]
 """Which operations a function consists of, and how its tiles are kept."""
 
@@ -59,27 +71,77 @@ def run_function(
     level: Level = "tile",
     target: str | None = None,
     listeners: tuple[Interpreter.Listener, ...] = (),
+    grid: Grid = ONE_BLOCK,
 ) -> tuple[Any, ...]:
     """
     Run a function on numpy arrays and numbers, in the order of its arguments or by their names;
     the arrays that it stores to are updated in place. Returns what it returns.
 
+    At level `pto` that is a kernel, which may consist of a cube and a vector function
+    (`kernels`), on the cores of `grid`; if several run, nothing is returned.
     `target` is the machine whose memories are used (default: the module's).
 
     Raises:
         CompileError: the arguments do not fit, or the function does what it must not; the
             place of the operation is in the error.
     """
+    if level == "pto":
+        kernel = kernel_named(module, name)
+        return _run_kernel(module, kernel, arguments, _target(module, target), listeners, grid)
     function = function_named(module, name)
     values = in_order(function, arguments)
-    tables = _tables(module, level, target)
-    interpreter = NumpyInterpreter(module, level, tables, listeners)
+    interpreter = NumpyInterpreter(module, level, _tables(module, level, target), listeners)
     with np.errstate(all="ignore"):
-        results = interpreter.call_op(function, values)
-    for table in tables:
-        if (left := table.unfinished()) is not None:
-            fail(function, left)
-    return results
+        return interpreter.call_op(function, values)
+
+
+def _run_kernel(
+    module: ModuleOp,
+    kernel: Kernel,
+    arguments: Sequence[Any] | Mapping[str, Any],
+    target: Target,
+    listeners: tuple[Interpreter.Listener, ...],
+    grid: Grid,
+) -> tuple[Any, ...]:
+    """Run the functions of a kernel on the cores of all blocks."""
+    names = names_of(kernel)
+    values = dict(zip(names, in_order(kernel, arguments), strict=True))
+    jobs = list(_jobs(kernel, grid))
+    chip = Chip([core for _, core in jobs])
+    memories: dict[tuple[int, int], Memories] = {}
+
+    def task(function: FuncOp, core: CoreId) -> Callable[[], tuple[Any, ...]]:
+        here = memories.setdefault((core.block, core.subblock), Memories(target))
+        table = PtoTable(here, core, chip)
+        tables = [*_common(), CoreFuncTable(core.kind), ScfTable(), table]
+        interpreter = NumpyInterpreter(module, "pto", tables, listeners)
+
+        def run() -> tuple[Any, ...]:
+            with np.errstate(all="ignore"):
+                results = interpreter.call_op(
+                    function, tuple(values[n] for n in names_of(function))
+                )
+            if (left := table.unfinished()) is not None:
+                fail(function, left)
+            return results
+
+        return run
+
+    results = chip.turns.run([task(function, core) for function, core in jobs])
+    if (left := chip.unfinished()) is not None:
+        fail(kernel.functions[0], left)
+    return results[0] if len(results) == 1 else ()
+
+
+def _jobs(kernel: Kernel, grid: Grid) -> Iterator[tuple[FuncOp, CoreId]]:
+    """Each function with each core that runs it, block by block, the cube core first."""
+    kinds = {f: kinds_of(f) for f in kernel.functions}
+    count = grid.subblock_num or vector_cores(kernel.functions)
+    for block in grid.blocks():
+        for kind in (Core.CUBE, Core.VECTOR):
+            for function in (f for f in kernel.functions if kind in kinds[f]):
+                for subblock in grid.subblocks(count) if kind is Core.VECTOR else (0,):
+                    yield function, CoreId(kind, block, subblock, grid.block_num, count)
 
 
 class CompiledLevels(Protocol):
@@ -108,6 +170,7 @@ def run_compiled(
     name: str | None = None,
     level: Level = "pto",
     listeners: tuple[Interpreter.Listener, ...] = (),
+    grid: Grid = ONE_BLOCK,
 ) -> tuple[Any, ...]:
     """
     Run a kernel of a compiled program at one of its levels. The arguments are those of the kernel
@@ -122,18 +185,18 @@ def run_compiled(
     modules = {"tile": compiled.tile, "placed": compiled.placed, "pto": compiled.module}
     if level == "pto":
         values = lowered_arguments(function, values)
-    return run_function(modules[level], name, values, level=level, listeners=listeners)
+    return run_function(modules[level], name, values, level=level, listeners=listeners, grid=grid)
+
+
+def _common() -> list[FunctionTable]:
+    return [CfTable(), ArithTable(), MemRefTable()]
 
 
 def _tables(module: ModuleOp, level: Level, target: str | None) -> list[FunctionTable]:
-    common: list[FunctionTable] = [FuncTable(), CfTable(), ArithTable(), MemRefTable()]
-    match level:
-        case "tile":
-            return [*common, ScfTable(), TileValueTable(), IgnoredPlacements()]
-        case "placed":
-            return [*common, PlacedScfTable(), PlacedTable(Memories(_target(module, target)))]
-        case "pto":
-            return [*common, ScfTable(), PtoTable(Memories(_target(module, target)))]
+    common = [FuncTable(), *_common()]
+    if level == "tile":
+        return [*common, ScfTable(), TileValueTable(), IgnoredPlacements()]
+    return [*common, PlacedScfTable(), PlacedTable(Memories(_target(module, target)))]
 
 
 def _target(module: ModuleOp, name: str | None) -> Target:

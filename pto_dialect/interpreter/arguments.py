@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from math import prod
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from xdsl.dialects.arith import ConstantOp
@@ -33,38 +33,57 @@ from pto_dialect.interpreter.dtypes import (
     scalar_bits,
     wrap,
 )
-from pto_dialect.interpreter.pto_level import Pointer
+from pto_dialect.interpreter.kernels import Kernel
+from pto_dialect.interpreter.pto_values import GlobalView, Pointer
 from pto_dialect.interpreter.scalars import constant
 from pto_dialect.pto.global_views import MakeTensorViewOp
-from pto_dialect.pto.types import PtrType
+from pto_dialect.pto.queues import InitializePipeOp, InitializeQueueOp, default_slots
+from pto_dialect.pto.types import DYNAMIC, PartitionTensorViewType, PtrType, TensorViewType
 from pto_dialect.tile.attributes import DIMS
 from pto_dialect.tile.types import dims_text
+
+_VIEWS = TensorViewType | PartitionTensorViewType
+Signature: TypeAlias = FuncOp | Kernel
+"""What has arguments."""
 
 DEFAULT_EXTENT = 96
 """Extent of a dimension that is known at run time only, when none is given."""
 
 
-def names_of(function: FuncOp) -> list[str]:
+def names_of(function: Signature) -> list[str]:
     """The names of a function's arguments, in order."""
     return [display_name(a) for a in function.args]
 
 
+def _name(function: Signature) -> str:
+    return function.name if isinstance(function, Kernel) else function.sym_name.data
+
+
 def is_tensor(argument: BlockArgument) -> bool:
     """Whether an argument is a tensor in global memory."""
-    return isinstance(argument.type, MemRefType | PtrType)
+    return isinstance(argument.type, MemRefType | PtrType | _VIEWS)
+
+
+def _declared_shape(type_: Attribute) -> tuple[int, ...] | None:
+    """The extents of a tensor, `DYNAMIC_INDEX` where unknown; `None` for a pointer."""
+    if isa(type_, MemRefType[Attribute]):
+        return type_.get_shape()
+    if isinstance(type_, _VIEWS):
+        return tuple(DYNAMIC_INDEX if d == DYNAMIC else d for d in type_.shape)
+    return None
 
 
 def element_dtype(argument: BlockArgument) -> np.dtype[Any]:
     """The numpy type of a tensor's elements."""
     type_ = argument.type
-    assert isa(type_, MemRefType[Attribute]) or isinstance(type_, PtrType)
+    assert isa(type_, MemRefType[Attribute]) or isinstance(type_, PtrType | _VIEWS)
     return numpy_dtype(type_.element_type)
 
 
 # ---- What a caller passes ----
 
 
-def in_order(function: FuncOp, arguments: Sequence[Any] | Mapping[str, Any]) -> tuple[Any, ...]:
+def in_order(function: Signature, arguments: Sequence[Any] | Mapping[str, Any]) -> tuple[Any, ...]:
     """
     What a caller passes, by position or by name, as the interpreter holds it. Arrays are not
     copied.
@@ -72,7 +91,7 @@ def in_order(function: FuncOp, arguments: Sequence[Any] | Mapping[str, Any]) -> 
     Raises:
         CompileError: an argument is missing, unknown, or does not fit its type.
     """
-    name, names = function.sym_name.data, names_of(function)
+    name, names = _name(function), names_of(function)
     if isinstance(arguments, Mapping):
         if wrong := [n for n in arguments if n not in names]:
             raise CompileError(f"'{name}' has no argument '{wrong[0]}', but {', '.join(names)}")
@@ -87,7 +106,7 @@ def in_order(function: FuncOp, arguments: Sequence[Any] | Mapping[str, Any]) -> 
     return values
 
 
-def _check_apart(function: FuncOp, values: Sequence[Any]) -> None:
+def _check_apart(function: Signature, values: Sequence[Any]) -> None:
     """Tensors do not alias each other: the compiler may reorder accesses to different ones."""
     tensors = [
         (display_name(a), v) for a, v in zip(function.args, values, strict=True) if is_array(v)
@@ -104,13 +123,16 @@ def _value(argument: BlockArgument, value: Any) -> Any:
     type_, name = argument.type, display_name(argument)
     if is_tensor(argument):
         array = _array(name, element_dtype(argument), value)
-        if isinstance(type_, PtrType):
-            if not array.flags.c_contiguous:
-                raise CompileError(f"argument '{name}' is not stored row by row without gaps")
+        if (declared := _declared_shape(type_)) is not None:
+            _check_shape(name, declared, array.shape)
+        if isinstance(type_, MemRefType):
+            return array
+        if not array.flags.c_contiguous:
+            raise CompileError(f"argument '{name}' is not stored row by row without gaps")
+        if declared is None:
             return Pointer(array.reshape(-1), 0)
-        assert isa(type_, MemRefType[Attribute])
-        _check_shape(name, type_.get_shape(), array.shape)
-        return array
+        strides = tuple(s // array.itemsize for s in array.strides)
+        return GlobalView(array.reshape(-1), 0, array.shape, strides)
     if isa(type_, IntegerType) or isinstance(type_, IndexType):
         return wrap(int(value), scalar_bits(type_))
     if is_float_dtype(numpy_dtype(type_)):
@@ -138,30 +160,28 @@ def _check_shape(name: str, declared: Sequence[int], shape: Sequence[int]) -> No
 # ---- Dimensions that are known at run time only ----
 
 
-def dynamic_dims(function: FuncOp) -> Iterator[tuple[int, int, str]]:
+def dynamic_dims(function: Signature) -> Iterator[tuple[int, int, str]]:
     """
     The dimensions of tensor arguments that are known at run time only, in order: index of the
     argument, dimension, name. One without a name is called after its argument, `a.0`.
     """
-    for argument in function.args:
-        type_ = argument.type
-        if not isa(type_, MemRefType[Attribute]):
-            continue
-        names = _dim_names(function, argument.index)
-        for d, extent in enumerate(type_.get_shape()):
+    for index, argument in enumerate(function.args):
+        names = _dim_names(argument)
+        for d, extent in enumerate(_declared_shape(argument.type) or ()):
             if extent == DYNAMIC_INDEX:
                 name = names[d] if d < len(names) else ""
-                yield argument.index, d, name or f"{display_name(argument)}.{d}"
+                yield index, d, name or f"{display_name(argument)}.{d}"
 
 
-def _dim_names(function: FuncOp, index: int) -> tuple[str, ...]:
-    if function.arg_attrs is None:
+def _dim_names(argument: BlockArgument) -> tuple[str, ...]:
+    function = argument.block.parent_op()
+    if not isinstance(function, FuncOp) or function.arg_attrs is None:
         return ()
-    names = function.arg_attrs.data[index].data.get(DIMS)
+    names = function.arg_attrs.data[argument.index].data.get(DIMS)
     return tuple(n.data for n in names) if isa(names, ArrayAttr[StringAttr]) else ()
 
 
-def extents_by_name(function: FuncOp, values: Sequence[Any]) -> dict[str, int]:
+def extents_by_name(function: Signature, values: Sequence[Any]) -> dict[str, int]:
     """
     The sizes of the named dimensions, in the order in which they first appear.
 
@@ -179,7 +199,7 @@ def extents_by_name(function: FuncOp, values: Sequence[Any]) -> dict[str, int]:
     return found
 
 
-def lowered_arguments(function: FuncOp, arguments: Sequence[Any]) -> list[Any]:
+def lowered_arguments(function: Signature, arguments: Sequence[Any]) -> list[Any]:
     """
     The arguments of a tile function in the order of the function that it is lowered to: tensors,
     scalars, then one number for each distinct dimension that is known at run time only.
@@ -196,7 +216,7 @@ def lowered_arguments(function: FuncOp, arguments: Sequence[Any]) -> list[Any]:
 
 
 def random_arguments(
-    function: FuncOp,
+    function: Signature,
     seed: int,
     given: Mapping[str, float] | None = None,
     *,
@@ -217,20 +237,27 @@ def random_arguments(
     given = given or {}
     _check_known(function, given)
     generator = np.random.default_rng(seed)
-    sizes = [
-        None if is_tensor(a) else _scalar(a, given.get(display_name(a))) for a in function.args
+    values: list[Any] = [
+        None if is_tensor(same[0]) else _scalar(same, given.get(display_name(same[0])))
+        for same in _occurrences(function)
     ]
-    values: list[Any] = []
-    for argument, scalar in zip(function.args, sizes, strict=True):
-        if scalar is not None or argument.index in without:
-            values.append(scalar)
+    scalars = dict(zip(names_of(function), values, strict=True))
+    for index, same in enumerate(_occurrences(function)):
+        if values[index] is not None or index in without:
             continue
-        shape = _shape(function, argument, sizes, given)
-        values.append(random_array(generator, shape, element_dtype(argument), positive=positive))
+        shape = _shape(function, index, same, scalars, given)
+        dtype = element_dtype(same[0])
+        values[index] = random_array(generator, shape, dtype, positive=positive)
     return values
 
 
-def _check_known(function: FuncOp, given: Mapping[str, float]) -> None:
+def _occurrences(function: Signature) -> list[list[BlockArgument]]:
+    if isinstance(function, Kernel):
+        return function.occurrences()
+    return [[argument] for argument in function.args]
+
+
+def _check_known(function: Signature, given: Mapping[str, float]) -> None:
     scalars = [display_name(a) for a in function.args if not is_tensor(a)]
     known = [*scalars, *dict.fromkeys(name for _, _, name in dynamic_dims(function))]
     if wrong := [n for n in given if n not in known]:
@@ -238,59 +265,70 @@ def _check_known(function: FuncOp, given: Mapping[str, float]) -> None:
         raise CompileError(f"there is no scalar or dimension '{wrong[0]}'; there are: {listed}")
 
 
-def _scalar(argument: BlockArgument, given: float | None) -> float:
+def _scalar(same: Sequence[BlockArgument], given: float | None) -> float:
     if given is not None:
         return given
-    is_extent = isinstance(argument.type, IndexType) and any(
-        isinstance(use.operation, MakeTensorViewOp) for use in argument.uses
+    is_extent = isinstance(same[0].type, IndexType) and any(
+        isinstance(use.operation, MakeTensorViewOp) for argument in same for use in argument.uses
     )
     return DEFAULT_EXTENT if is_extent else 1
 
 
 def _shape(
-    function: FuncOp,
-    argument: BlockArgument,
-    scalars: Sequence[float | None],
+    function: Signature,
+    position: int,
+    same: Sequence[BlockArgument],
+    scalars: Mapping[str, float | None],
     given: Mapping[str, float],
 ) -> tuple[int, ...]:
-    type_ = argument.type
+    type_ = same[0].type
     if isinstance(type_, PtrType):
-        return _pointed_shape(argument, scalars)
-    assert isa(type_, MemRefType[Attribute])
-    shape = list(type_.get_shape())
+        return _pointed_shape(same, scalars)
+    shape = list(_declared_shape(type_) or ())
     for index, d, name in dynamic_dims(function):
-        if index == argument.index:
+        if index == position:
             shape[d] = int(given.get(name, DEFAULT_EXTENT))
     return tuple(shape)
 
 
-def _pointed_shape(argument: BlockArgument, scalars: Sequence[float | None]) -> tuple[int, ...]:
-    """The shape of the only view of a pointer if it has no gaps, else all elements in a row."""
+def _pointed_shape(
+    same: Sequence[BlockArgument], scalars: Mapping[str, float | None]
+) -> tuple[int, ...]:
+    """
+    The shape of the only view of a pointer if it has no gaps, else all elements in a row. A
+    pointer to the slots of a queue has as many elements as they hold, one that nobody uses one.
+    """
+    if not any(argument.uses for argument in same):
+        return (1,)
     found: set[tuple[int, ...]] = set()
-    size = 0
-    for use in argument.uses:
-        view = use.operation
-        if not isinstance(view, MakeTensorViewOp):
-            continue
-        shape = tuple(_known(v, scalars) for v in view.shape)
-        strides = [_known(v, scalars) for v in view.strides]
-        reach = 1 + sum((n - 1) * s for n, s in zip(shape, strides, strict=True))
-        size = max(size, reach)
-        found.add(shape if reach == prod(shape) else (reach,))
+    for use in (use for argument in same for use in argument.uses):
+        op = use.operation
+        if isinstance(op, MakeTensorViewOp):
+            shape = tuple(_known(v, scalars) for v in op.shape)
+            strides = [_known(v, scalars) for v in op.strides]
+            reach = 1 + sum((n - 1) * s for n, s in zip(shape, strides, strict=True))
+            found.add(shape if reach == prod(shape) else (reach,))
+        elif isinstance(op, InitializePipeOp | InitializeQueueOp):
+            slots = default_slots(op.dir_mask.value.data)
+            if op.slot_num is not None:
+                slots = op.slot_num.value.data
+            found.add((op.slot_size.value.data * slots // element_dtype(same[0]).itemsize,))
     if not found:
         raise CompileError(
-            f"the size of '{display_name(argument)}' does not follow from the function; give an "
+            f"the size of '{display_name(same[0])}' does not follow from the function; give an "
             "array"
         )
-    return found.pop() if len(found) == 1 else (size,)
+    return found.pop() if len(found) == 1 else (max(map(prod, found)),)
 
 
-def _known(value: SSAValue, scalars: Sequence[float | None]) -> int:
+def _known(value: SSAValue, scalars: Mapping[str, float | None]) -> int:
     owner = value.owner
     if isinstance(owner, ConstantOp):
         return int(constant(owner.value))
-    if isinstance(value, BlockArgument) and (scalar := scalars[value.index]) is not None:
-        return int(scalar)
+    if isinstance(value, BlockArgument):
+        scalar = scalars.get(display_name(value))
+        if scalar is not None:
+            return int(scalar)
     raise CompileError(
         f"the size '{display_name(value)}' of a view is computed in the function; give an array"
     )

@@ -15,12 +15,13 @@
 6. A pointer is a place in a flat array of elements. Windows of global memory may have any strides
    and are checked against the array.
 7. Flags and events are counted: waiting for one that nobody has set is an error, and so is one
-   that is left when the function returns. The kernel is block 0 of 1.
+   that is left when the function returns. Buffer ids are released by the pipe that takes them.
+8. A section runs on the core that it names. Queues and signals: see `queues`; every core has its
+   own on-chip memory, but the cube core moves accumulators into that of the first vector core.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -36,90 +37,79 @@ from xdsl.interpreter import (
     impl,
     register_impls,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from pto_dialect.diagnostics import CompileError, display_name
-from pto_dialect.interpreter.dtypes import Array, element, number, numpy_dtype
-from pto_dialect.interpreter.memories import Handle, Memory, Order
+from pto_dialect.interpreter.cores import CoreId
+from pto_dialect.interpreter.dtypes import (
+    Array,
+    element,
+    is_array,
+    number,
+    numpy_dtype,
+    scalar_bits,
+)
+from pto_dialect.interpreter.memories import Handle, Memory
 from pto_dialect.interpreter.placed_level import Area, Memories
+from pto_dialect.interpreter.pto_cores import PtoCoreTable
+from pto_dialect.interpreter.pto_matrix import PtoMatrixTable
+from pto_dialect.interpreter.pto_values import (
+    Addresses,
+    GlobalView,
+    Pointer,
+    RegisterArray,
+    cast_pointer,
+    check_extents,
+    elements_of,
+    handle_at,
+    only_plain,
+    order_of,
+    tile_buf,
+    tile_valid,
+    write_result,
+)
 from pto_dialect.interpreter.pto_vector import PtoVectorTable
+from pto_dialect.interpreter.queues import Chip
 from pto_dialect.interpreter.rounding import convert
 from pto_dialect.interpreter.semantics import MEANINGS, Block, Pattern, apply, fill
 from pto_dialect.interpreter.vector_operations import defined_data
-from pto_dialect.interpreter.vector_semantics import fill_pad, partial
-from pto_dialect.machine.spaces import Space
+from pto_dialect.interpreter.vector_semantics import (
+    dequantize,
+    fill_pad,
+    partial,
+    partial_position,
+)
 from pto_dialect.pto import (
     Pto,
     arithmetic,
+    arrays,
     broadcast,
+    gathering,
     global_views,
     kernel,
-    matrix,
     movement,
     pointers,
-    reserved,
     scalar_arithmetic,
     synchronisation,
     tile_handles,
     tile_views,
 )
 from pto_dialect.pto import unary as pto_unary
+from pto_dialect.pto.attributes import AccToVecModeAttr, PadValueAttr
 from pto_dialect.pto.base import DpsOp, PtoOp
 from pto_dialect.pto.types import (
     DYNAMIC,
+    EventIdArrayType,
+    LocalArrayType,
     MultiTileBufType,
     PartitionTensorViewType,
+    PtrType,
     TensorViewType,
     TileBufType,
     dims_text,
 )
 from pto_dialect.tile.ops import OPERATIONS
 from pto_dialect.tile.traits import MayNotAlias, NotInPlaceSafe
-
-
-@dataclass(frozen=True)
-class Pointer:
-    """A place in global memory."""
-
-    data: Array
-    """The whole array, flat."""
-    offset: int
-    """Elements from its start."""
-
-
-@dataclass(frozen=True)
-class GlobalView:
-    """A tensor in global memory, or a window of one."""
-
-    data: Array
-    """The whole array, flat."""
-    offset: int
-    """Elements from its start to the first element of the view."""
-    shape: tuple[int, ...]
-    """Extents in elements."""
-    strides: tuple[int, ...]
-    """Elements from one to the next in each dimension."""
-
-    def elements(self) -> Array:
-        """
-        The elements as a numpy view.
-
-        Raises:
-            CompileError: one of them lies outside of the array.
-        """
-        if 0 not in self.shape:
-            reach = [(n - 1) * s for n, s in zip(self.shape, self.strides, strict=True)]
-            first = self.offset + sum(r for r in reach if r < 0)
-            last = self.offset + sum(r for r in reach if r > 0)
-            if first < 0 or last >= self.data.size:
-                raise CompileError(
-                    f"the window reaches elements {first} to {last} of an array of {self.data.size}"
-                )
-        size = self.data.itemsize
-        data = self.data[self.offset :] if self.offset <= self.data.size else self.data[:0]
-        return np.lib.stride_tricks.as_strided(
-            data, self.shape, tuple(s * size for s in self.strides)
-        )
 
 
 @dataclass(frozen=True)
@@ -142,7 +132,7 @@ def _rules() -> Mapping[str, _Rule]:
             *("addc", "subc", "adds", "subs", "muls", "divs", "maxs", "mins", "ands", "ors"),
             *("exp", "log", "sqrt", "rsqrt", "recip", "neg", "abs", "relu", "not", "lrelu"),
             *("addsc", "subsc", "shls", "shrs", "fmods"),
-            "concat",
+            *("concat", "addrelu"),
         )
     }
     renamed = {
@@ -184,9 +174,7 @@ RULES = _rules()
 NO_EFFECT: tuple[type[Operation], ...] = (
     synchronisation.BarrierOp,
     synchronisation.BarrierSyncOp,
-    synchronisation.GetBufOp,
-    synchronisation.RlsBufOp,
-    synchronisation.SyncAllOp,
+    synchronisation.TSyncOp,
     synchronisation.SetFftsOp,
     movement.TPrefetchOp,
     kernel.PrintOp,
@@ -198,54 +186,14 @@ _Function = OpImpl[InterpreterFunctions, Operation]
 _TILE_OPS = {kind.name.removeprefix("tile."): kind for kind in OPERATIONS}
 
 
-def order_of(type_: TileBufType) -> Order:
-    """How the elements of a tile are stored."""
-    return Order(
-        by_column=type_.blayout.data == "col_major",
-        box=type_.box,
-        by_column_in_box=type_.slayout.data == "col_major",
-    )
-
-
-def tile_buf(value: SSAValue | Attribute) -> TileBufType:
-    """
-    The type of a tile.
-
-    Raises:
-        CompileError: it is a memref or a tensor, which only old versions of the assembler take.
-    """
-    type_ = value.type if isinstance(value, SSAValue) else value
-    if not isinstance(type_, TileBufType):
-        raise CompileError(f"a tile of type {type_} cannot be executed")
-    return type_
-
-
-def tile_valid(type_: TileBufType, rows: int | None, cols: int | None) -> tuple[int, int]:
-    """
-    The valid extents of a tile whose `?` are given.
-
-    Raises:
-        CompileError: one of them is missing or lies outside of the shape.
-    """
-    valid = [
-        given if there == DYNAMIC else there
-        for given, there in zip((rows, cols), type_.valid, strict=True)
-    ]
-    known: list[int] = []
-    for v, size in zip(valid, type_.shape, strict=True):
-        if v is None or not 0 <= v <= size:
-            raise CompileError(f"a valid extent of {type_} is {v}, expected 0 to {size}")
-        known.append(v)
-    return known[0], known[1]
-
-
 @register_impls
-class PtoTable(PtoVectorTable):
+class PtoTable(PtoVectorTable, PtoMatrixTable, PtoCoreTable):
     """The operations of the assembler."""
 
-    def __init__(self, memories: Memories):
-        self.memories = memories
-        self.flags = Counter[tuple[str, str, str]]()
+    def __init__(self, memories: Memories, core: CoreId | None = None, chip: Chip | None = None):
+        super().__init__(memories, core, chip)
+        self._addresses = Addresses()
+        self._scales: dict[tuple[Memory, int], Memory] = {}
 
     @classmethod
     def _impls(cls) -> Iterable[tuple[type[Operation], _Function]]:
@@ -255,12 +203,6 @@ class PtoTable(PtoVectorTable):
         for kind in _all_operations():
             if (rule := RULES.get(kind.name)) is not None:
                 yield kind, _compute(rule)
-
-    def unfinished(self) -> str | None:
-        for (source, destination, event), count in self.flags.items():
-            if count:
-                return f"flag {event} from {source} to {destination} is set, but never waited for"
-        return None
 
     # ---- Global memory ----
 
@@ -287,6 +229,41 @@ class PtoTable(PtoVectorTable):
         place[0] = element(value, place.dtype)
         return ()
 
+    @impl(pointers.PtrToIntOp)
+    def run_ptrtoint(
+        self, interpreter: Interpreter, op: pointers.PtrToIntOp, args: PythonValues
+    ) -> PythonValues:
+        return (self._address(args[0], op.result.type),)
+
+    @impl(pointers.IntToPtrOp)
+    def run_inttoptr(
+        self, interpreter: Interpreter, op: pointers.IntToPtrOp, args: PythonValues
+    ) -> PythonValues:
+        return (self._pointer(args[0], op.result.type),)
+
+    @impl(pointers.CastPtrOp)
+    def run_castptr(
+        self, interpreter: Interpreter, op: pointers.CastPtrOp, args: PythonValues
+    ) -> PythonValues:
+        value, type_ = args[0], op.result.type
+        if not isinstance(type_, PtrType):
+            return (self._address(value, type_),)
+        return (self._pointer(value, type_),)
+
+    def _address(self, pointer: Any, type_: Attribute) -> int:
+        if scalar_bits(type_) < 64:
+            raise CompileError(f"an address does not fit into {type_}")
+        return self._addresses.of(_global(pointer))
+
+    def _pointer(self, value: Any, type_: Attribute) -> Pointer:
+        assert isinstance(type_, PtrType)
+        if type_.space.data != "gm":
+            raise CompileError(f"a pointer into {type_.space.data} has no meaning")
+        dtype = numpy_dtype(type_.element_type)
+        if isinstance(value, int):
+            return self._addresses.pointer(value, dtype)
+        return cast_pointer(_global(value), dtype)
+
     @impl(global_views.MakeTensorViewOp)
     def run_make_tensor_view(
         self, interpreter: Interpreter, op: global_views.MakeTensorViewOp, args: PythonValues
@@ -297,7 +274,7 @@ class PtoTable(PtoVectorTable):
             raise CompileError(f"'{op.name}' has no meaning for layout {layout.data}")
         rank = len(numbers) // 2
         shape, strides = tuple(numbers[:rank]), tuple(numbers[rank:])
-        _check_extents(op.result.type, shape)
+        check_extents(op.result.type, shape)
         return (GlobalView(pointer.data, pointer.offset, shape, strides),)
 
     @impl(global_views.PartitionViewOp)
@@ -307,7 +284,7 @@ class PtoTable(PtoVectorTable):
         view, *numbers = args
         rank = len(numbers) // 2
         offsets, sizes = numbers[:rank], tuple(numbers[rank:])
-        _check_extents(op.result.type, sizes)
+        check_extents(op.result.type, sizes)
         bounds = zip(offsets, sizes, view.shape, strict=True)
         for d, (start, size, extent) in enumerate(bounds):
             if start < 0 or start + size > extent:
@@ -332,12 +309,6 @@ class PtoTable(PtoVectorTable):
 
     # ---- Handles ----
 
-    def memory(self, space: str) -> Memory:
-        """The memory that a tile's space means."""
-        if space == "scaling":
-            return self.memories.of_space(Space.LEFT_SCALE)
-        return self.memories.of_space(Space(space))
-
     def _area(
         self, op: tile_handles.AllocOp, tile: TileBufType, slots: int, args: Sequence[int]
     ) -> tuple[Area, Sequence[int]]:
@@ -355,7 +326,7 @@ class PtoTable(PtoVectorTable):
     ) -> PythonValues:
         type_ = tile_buf(op.result)
         area, extents = self._area(op, type_, 1, args)
-        return (_handle(area, 0, type_, _given(op, type_, extents)),)
+        return (handle_at(area.memory, area.slot_start(0), type_, _given(op, type_, extents)),)
 
     @impl(tile_handles.AllocMultiTileOp)
     def run_alloc_multi_tile(
@@ -371,7 +342,7 @@ class PtoTable(PtoVectorTable):
         self, interpreter: Interpreter, op: tile_handles.MultiTileGetOp, args: PythonValues
     ) -> PythonValues:
         (area, valid), slot = args
-        return (_handle(area, slot, tile_buf(op.result), valid),)
+        return (handle_at(area.memory, area.slot_start(slot), tile_buf(op.result), valid),)
 
     @impl(tile_views.SubviewOp)
     def run_subview(
@@ -422,6 +393,38 @@ class PtoTable(PtoVectorTable):
     ) -> PythonValues:
         return (args[0].valid[1],)
 
+    @impl(tile_handles.DeclareTileOp)
+    def run_declare_tile(
+        self, interpreter: Interpreter, op: tile_handles.DeclareTileOp, args: PythonValues
+    ) -> PythonValues:
+        type_ = tile_buf(op.tile)
+        memory = self.memories.of_allocation(op, display_name(op.tile), type_.bytes)
+        rows, cols = (0 if v == DYNAMIC else v for v in type_.valid)
+        return (handle_at(memory, 0, type_, (rows, cols)),)
+
+    @impl(global_views.DeclareGlobalOp)
+    def run_declare_global(
+        self, interpreter: Interpreter, op: global_views.DeclareGlobalOp, args: PythonValues
+    ) -> PythonValues:
+        type_ = op.results[0].type
+        assert isinstance(type_, TensorViewType | PartitionTensorViewType)
+        dtype = numpy_dtype(type_.element_type)
+        return (GlobalView(np.zeros(0, dtype), 0, type_.shape, (1,) * len(type_.shape)),)
+
+    @impl(movement.TGetScaleAddrOp)
+    def run_tget_scale_addr(
+        self, interpreter: Interpreter, op: movement.TGetScaleAddrOp, args: PythonValues
+    ) -> PythonValues:
+        src, dst = args
+        type_ = tile_buf(op.dst)
+        place = (src.memory, src.start)
+        memory = self._scales.get(place)
+        if memory is None or memory.size < type_.bytes:
+            label = f"scales of {display_name(op.src)}"
+            memory = self._scales[place] = Memory(label, type_.bytes)
+        interpreter.set_values([(op.dst, handle_at(memory, 0, type_, dst.valid))])
+        return ()
+
     @impl(tile_handles.TAssignOp)
     def run_tassign(
         self, interpreter: Interpreter, op: tile_handles.TAssignOp, args: PythonValues
@@ -429,7 +432,7 @@ class PtoTable(PtoVectorTable):
         tile, address = args
         type_ = tile_buf(op.tile)
         area = Area(display_name(op.tile), self.memory(type_.space.data), address, type_.bytes, 1)
-        moved = _handle(area, 0, type_, tile.valid)
+        moved = handle_at(area.memory, area.start, type_, tile.valid)
         interpreter.set_values([(op.tile, moved)])
         return (moved,)
 
@@ -440,8 +443,10 @@ class PtoTable(PtoVectorTable):
         self, interpreter: Interpreter, op: movement.TLoadOp, args: PythonValues
     ) -> PythonValues:
         view, tile = args[:2]
-        _only(op, op.pad_mode is None and len(args) == 2 and not op.results)
-        data = _as_valid(view.elements(), tile)
+        is_padded = op.pad_mode is not None and op.pad_mode.data != "PadNull"
+        fills = op.init_out_buffer is not None and bool(op.init_out_buffer.value.data)
+        only_plain(op, not is_padded and not fills and len(args) == 2 and not op.results)
+        data = _as_valid(elements_of(view), tile)
         tile.write(Block(data.view(tile.dtype), None))
         return ()
 
@@ -450,14 +455,14 @@ class PtoTable(PtoVectorTable):
         self, interpreter: Interpreter, op: movement.TStoreOp, args: PythonValues
     ) -> PythonValues:
         tile, view = args[:2]
-        _only(op, len(args) == 2 and not op.results)
+        only_plain(op, len(args) == 2 and not op.results)
         data = defined_data(tile.block(), op.src, op)
-        data = _out_of_accumulator(op, tile_buf(op.src), data, view.data.dtype)
-        there = view.elements()
+        there = elements_of(view)
+        data = _out_of_accumulator(op, tile_buf(op.src), data, there.dtype)
         if data.size != there.size:
             raise CompileError(
                 f"a tile of valid {dims_text(tile.valid)} does not fill a window of "
-                f"{dims_text(view.shape)}"
+                f"{dims_text(there.shape)}"
             )
         data = data.reshape(there.shape)
         if op.atomic is not None and op.atomic.data == "atomic_add":
@@ -470,10 +475,10 @@ class PtoTable(PtoVectorTable):
         self, interpreter: Interpreter, op: movement.TMovOp, args: PythonValues
     ) -> PythonValues:
         src, dst = args[:2]
-        _only(op, len(args) == 2 and op.acc_to_vec is None and not op.results)
+        only_plain(op, len(args) == 2 and _is_for_first_core(op.acc_to_vec) and not op.results)
         block = src.block()
         data = _out_of_accumulator(op, tile_buf(op.src), block.data, dst.dtype)
-        _write(op, dst, Block(data, block.defined), poisons=dst.overlaps(src))
+        write_result(op, dst, Block(data, block.defined), poisons=dst.overlaps(src))
         return ()
 
     @impl(movement.TExtractOp)
@@ -481,10 +486,10 @@ class PtoTable(PtoVectorTable):
         self, interpreter: Interpreter, op: movement.TExtractOp, args: PythonValues
     ) -> PythonValues:
         src, row, col, dst = args[0], args[1], args[2], args[-1]
-        _only(op, len(args) == 4 and op.acc_to_vec is None)
+        only_plain(op, len(args) == 4 and _is_for_first_core(op.acc_to_vec))
         block = src.block_at((row, col), dst.valid)
         data = _out_of_accumulator(op, tile_buf(op.src), block.data, dst.dtype)
-        _write(op, dst, Block(data, block.defined), poisons=dst.overlaps(src))
+        write_result(op, dst, Block(data, block.defined), poisons=dst.overlaps(src))
         return ()
 
     @impl(movement.TInsertOp)
@@ -492,7 +497,7 @@ class PtoTable(PtoVectorTable):
         self, interpreter: Interpreter, op: movement.TInsertOp, args: PythonValues
     ) -> PythonValues:
         src, row, col, dst = args[:4]
-        _only(op, len(args) == 4 and op.acc_to_vec is None and op.mode is None)
+        only_plain(op, len(args) == 4 and _is_for_first_core(op.acc_to_vec) and op.mode is None)
         block = src.block()
         data = _out_of_accumulator(op, tile_buf(op.src), block.data, dst.dtype)
         dst.write_at((row, col), src.valid, Block(data, block.defined))
@@ -535,7 +540,51 @@ class PtoTable(PtoVectorTable):
             raise CompileError(f"'{op.name}' works in place, but src and dst lie apart")
         return _fill_pad(op, src, dst)
 
-    # ---- Conversion, broadcast, matrix unit ----
+    # ---- Arrays in registers ----
+
+    @impl(arrays.DeclareEventIdArrayOp)
+    def run_declare_eventid_array(
+        self, interpreter: Interpreter, op: arrays.DeclareEventIdArrayOp, args: PythonValues
+    ) -> PythonValues:
+        type_ = op.array.type
+        assert isinstance(type_, EventIdArrayType)
+        return (RegisterArray((type_.size.data,)),)
+
+    @impl(arrays.EventIdArrayGetOp)
+    def run_eventid_array_get(
+        self, interpreter: Interpreter, op: arrays.EventIdArrayGetOp, args: PythonValues
+    ) -> PythonValues:
+        return (args[0].get(args[1:]),)
+
+    @impl(arrays.EventIdArraySetOp)
+    def run_eventid_array_set(
+        self, interpreter: Interpreter, op: arrays.EventIdArraySetOp, args: PythonValues
+    ) -> PythonValues:
+        args[0].set(args[1:-1], args[-1])
+        return ()
+
+    @impl(arrays.DeclareLocalArrayOp)
+    def run_declare_local_array(
+        self, interpreter: Interpreter, op: arrays.DeclareLocalArrayOp, args: PythonValues
+    ) -> PythonValues:
+        type_ = op.array.type
+        assert isinstance(type_, LocalArrayType)
+        return (RegisterArray(type_.shape),)
+
+    @impl(arrays.LocalArrayGetOp)
+    def run_local_array_get(
+        self, interpreter: Interpreter, op: arrays.LocalArrayGetOp, args: PythonValues
+    ) -> PythonValues:
+        return (args[0].get(args[1:]),)
+
+    @impl(arrays.LocalArraySetOp)
+    def run_local_array_set(
+        self, interpreter: Interpreter, op: arrays.LocalArraySetOp, args: PythonValues
+    ) -> PythonValues:
+        args[0].set(args[1:-1], args[-1])
+        return ()
+
+    # ---- Conversion, broadcast ----
 
     @impl(pto_unary.TCvtOp)
     def run_tcvt(
@@ -549,7 +598,7 @@ class PtoTable(PtoVectorTable):
         data = convert(block.data, dst.dtype, name, saturate=saturation.data == "ON")
         widens = dst.dtype.itemsize > src.dtype.itemsize
         in_conflict = dst.overlaps(src) if widens else dst.shifted_over(src)
-        _write(op, dst, Block(data, block.defined), poisons=in_conflict)
+        write_result(op, dst, Block(data, block.defined), poisons=in_conflict)
         return ()
 
     @impl(scalar_arithmetic.TExpandsOp)
@@ -566,7 +615,9 @@ class PtoTable(PtoVectorTable):
     ) -> PythonValues:
         src, scalar, dst = args
         operands = (src.block(), element(scalar, src.dtype), dst.block())
-        _write(op, dst, apply(MEANINGS["axpy"], op.name, operands), poisons=dst.shifted_over(src))
+        write_result(
+            op, dst, apply(MEANINGS["axpy"], op.name, operands), poisons=dst.shifted_over(src)
+        )
         return ()
 
     @impl(broadcast.TRowExpandOp)
@@ -574,7 +625,7 @@ class PtoTable(PtoVectorTable):
         self, interpreter: Interpreter, op: broadcast.TRowExpandOp, args: PythonValues
     ) -> PythonValues:
         src, dst = args
-        _write(
+        write_result(
             op,
             dst,
             fill(op.name, dst.valid, _vector(src, Pattern.ROW_EXPAND)),
@@ -587,12 +638,35 @@ class PtoTable(PtoVectorTable):
         self, interpreter: Interpreter, op: broadcast.TColExpandOp, args: PythonValues
     ) -> PythonValues:
         src, dst = args
-        _write(
+        write_result(
             op,
             dst,
             fill(op.name, dst.valid, _vector(src, Pattern.COLUMN_EXPAND)),
             poisons=dst.overlaps(src),
         )
+        return ()
+
+    @impl(gathering.TPartArgMaxOp)
+    def run_tpartargmax(
+        self, interpreter: Interpreter, op: gathering.TPartArgMaxOp, args: PythonValues
+    ) -> PythonValues:
+        return _partial_position(op, "gt", *args)
+
+    @impl(gathering.TPartArgMinOp)
+    def run_tpartargmin(
+        self, interpreter: Interpreter, op: gathering.TPartArgMinOp, args: PythonValues
+    ) -> PythonValues:
+        return _partial_position(op, "lt", *args)
+
+    @impl(gathering.TDequantOp)
+    def run_tdequant(
+        self, interpreter: Interpreter, op: gathering.TDequantOp, args: PythonValues
+    ) -> PythonValues:
+        src, scale, offset, dst = args
+        scales, offsets = (_vector(tile, Pattern.ROW_EXPAND) for tile in (scale, offset))
+        block = dequantize(op.name, src.block(), scales, offsets, dst.dtype)
+        in_conflict = any(dst.overlaps(tile) for tile in (src, scale, offset))
+        write_result(op, dst, block, poisons=in_conflict)
         return ()
 
     @impl(arithmetic.TPartAddOp)
@@ -618,143 +692,6 @@ class PtoTable(PtoVectorTable):
         self, interpreter: Interpreter, op: arithmetic.TPartMinOp, args: PythonValues
     ) -> PythonValues:
         return _partial(op, "min", *args)
-
-    @impl(matrix.TMatMulOp)
-    def run_tmatmul(
-        self, interpreter: Interpreter, op: matrix.TMatMulOp, args: PythonValues
-    ) -> PythonValues:
-        return _product(op, *args)
-
-    @impl(matrix.TGemvOp)
-    def run_tgemv(
-        self, interpreter: Interpreter, op: matrix.TGemvOp, args: PythonValues
-    ) -> PythonValues:
-        return _product(op, *args)
-
-    @impl(matrix.TMatMulAccOp)
-    def run_tmatmul_acc(
-        self, interpreter: Interpreter, op: matrix.TMatMulAccOp, args: PythonValues
-    ) -> PythonValues:
-        return _accumulate(op, *args)
-
-    @impl(matrix.TGemvAccOp)
-    def run_tgemv_acc(
-        self, interpreter: Interpreter, op: matrix.TGemvAccOp, args: PythonValues
-    ) -> PythonValues:
-        return _accumulate(op, *args)
-
-    @impl(matrix.TMatMulBiasOp)
-    def run_tmatmul_bias(
-        self, interpreter: Interpreter, op: matrix.TMatMulBiasOp, args: PythonValues
-    ) -> PythonValues:
-        lhs, rhs, bias, dst = args
-        return _product(op, lhs, rhs, dst, bias.block())
-
-    @impl(matrix.TGemvBiasOp)
-    def run_tgemv_bias(
-        self, interpreter: Interpreter, op: matrix.TGemvBiasOp, args: PythonValues
-    ) -> PythonValues:
-        lhs, rhs, bias, dst = args
-        return _product(op, lhs, rhs, dst, bias.block())
-
-    # ---- Kernel, flags, reserved memory ----
-
-    @impl(kernel.GetBlockIdxOp)
-    def run_block_idx(
-        self, interpreter: Interpreter, op: kernel.GetBlockIdxOp, args: PythonValues
-    ) -> PythonValues:
-        return (0,)
-
-    @impl(kernel.GetBlockNumOp)
-    def run_block_num(
-        self, interpreter: Interpreter, op: kernel.GetBlockNumOp, args: PythonValues
-    ) -> PythonValues:
-        return (1,)
-
-    @impl(kernel.GetSubblockIdxOp)
-    def run_subblock_idx(
-        self, interpreter: Interpreter, op: kernel.GetSubblockIdxOp, args: PythonValues
-    ) -> PythonValues:
-        return (0,)
-
-    @impl(kernel.GetSubblockNumOp)
-    def run_subblock_num(
-        self, interpreter: Interpreter, op: kernel.GetSubblockNumOp, args: PythonValues
-    ) -> PythonValues:
-        return (1,)
-
-    @impl(kernel.TrapOp)
-    def run_trap(
-        self, interpreter: Interpreter, op: kernel.TrapOp, args: PythonValues
-    ) -> PythonValues:
-        raise CompileError("the kernel stops itself here")
-
-    @impl(kernel.SectionCubeOp)
-    def run_section_cube(
-        self, interpreter: Interpreter, op: kernel.SectionCubeOp, args: PythonValues
-    ) -> PythonValues:
-        return interpreter.run_ssacfg_region(op.body, ())
-
-    @impl(kernel.SectionVectorOp)
-    def run_section_vector(
-        self, interpreter: Interpreter, op: kernel.SectionVectorOp, args: PythonValues
-    ) -> PythonValues:
-        return interpreter.run_ssacfg_region(op.body, ())
-
-    @impl(reserved.ReserveBufferOp)
-    def run_reserve_buffer(
-        self, interpreter: Interpreter, op: reserved.ReserveBufferOp, args: PythonValues
-    ) -> PythonValues:
-        return (0 if op.base is None else op.base.value.data,)
-
-    def _set(self, source: str, destination: str, event: object) -> PythonValues:
-        self.flags[source, destination, str(event)] += 1
-        return ()
-
-    def _wait(self, source: str, destination: str, event: object) -> PythonValues:
-        key = (source, destination, str(event))
-        if not self.flags[key]:
-            raise CompileError(
-                f"waits for flag {event} from {source} to {destination}, which nobody has set"
-            )
-        self.flags[key] -= 1
-        return ()
-
-    @impl(synchronisation.SetFlagOp)
-    def run_set_flag(
-        self, interpreter: Interpreter, op: synchronisation.SetFlagOp, args: PythonValues
-    ) -> PythonValues:
-        return self._set(op.src_pipe.data, op.dst_pipe.data, op.event_id.data)
-
-    @impl(synchronisation.WaitFlagOp)
-    def run_wait_flag(
-        self, interpreter: Interpreter, op: synchronisation.WaitFlagOp, args: PythonValues
-    ) -> PythonValues:
-        return self._wait(op.src_pipe.data, op.dst_pipe.data, op.event_id.data)
-
-    @impl(synchronisation.SetFlagDynOp)
-    def run_set_flag_dyn(
-        self, interpreter: Interpreter, op: synchronisation.SetFlagDynOp, args: PythonValues
-    ) -> PythonValues:
-        return self._set(op.src_pipe.data, op.dst_pipe.data, f"EVENT_ID{args[0]}")
-
-    @impl(synchronisation.WaitFlagDynOp)
-    def run_wait_flag_dyn(
-        self, interpreter: Interpreter, op: synchronisation.WaitFlagDynOp, args: PythonValues
-    ) -> PythonValues:
-        return self._wait(op.src_pipe.data, op.dst_pipe.data, f"EVENT_ID{args[0]}")
-
-    @impl(synchronisation.RecordEventOp)
-    def run_record_event(
-        self, interpreter: Interpreter, op: synchronisation.RecordEventOp, args: PythonValues
-    ) -> PythonValues:
-        return self._set(op.src_op.data, op.dst_op.data, op.event_id.data)
-
-    @impl(synchronisation.WaitEventOp)
-    def run_wait_event(
-        self, interpreter: Interpreter, op: synchronisation.WaitEventOp, args: PythonValues
-    ) -> PythonValues:
-        return self._wait(op.src_op.data, op.dst_op.data, op.event_id.data)
 
 
 def _no_effect(
@@ -795,7 +732,7 @@ def _compute(rule: _Rule) -> _Function:
             else:
                 operands.append(arg.block())
         block = apply(meaning, op.name, operands)
-        _write(op, dst, block, poisons=in_conflict)
+        write_result(op, dst, block, poisons=in_conflict)
         return OpImplResult((), None)
 
     return run
@@ -817,19 +754,6 @@ def _kept_apart(name: str) -> tuple[int, ...] | None:
     return tuple(i for rule in kind.get_traits_of_type(MayNotAlias) for i in rule.operands)
 
 
-def _write(op: Operation, dst: Handle, block: Block, *, poisons: bool) -> None:
-    """Write the result of an operation; poison it if it was written over what it is made from."""
-    shape = block.data.shape
-    if shape != dst.valid:
-        raise CompileError(
-            f"the result of '{op.name}' has the extents {dims_text(shape)}, the destination is "
-            f"valid in {dims_text(dst.valid)}"
-        )
-    dst.write(block)
-    if poisons:
-        dst.poison()
-
-
 def _vector(tile: Handle, pattern: Pattern) -> Block:
     """
     The column (row) that an expansion spreads: the first one of the valid region. A column may
@@ -844,35 +768,28 @@ def _partial(op: Operation, name: str, src0: Handle, src1: Handle, dst: Handle) 
     """Where both sources are valid their combination, elsewhere the one that is."""
     block = partial(op.name, name, src0.block(), src1.block(), dst.valid)
     in_conflict = any(dst.shifted_over(src) for src in (src0, src1))
-    _write(op, dst, block, poisons=in_conflict)
+    write_result(op, dst, block, poisons=in_conflict)
     return ()
 
 
-def _product(
-    op: Operation, lhs: Handle, rhs: Handle, dst: Handle, added: Block | None = None
+def _partial_position(
+    op: Operation,
+    better: str,
+    src0: Handle,
+    src1: Handle,
+    idx0: Handle,
+    idx1: Handle,
+    dst: Handle,
+    dst_idx: Handle,
 ) -> PythonValues:
-    result = apply(MEANINGS["matmul"], op.name, [lhs.block(), rhs.block()])
-    if added is not None:
-        shape = result.data.shape
-        result = apply(MEANINGS["add"], op.name, [result, fill(op.name, shape, added)])
-    if result.data.dtype != dst.dtype:
-        raise CompileError(
-            f"'{op.name}' of {lhs.dtype} and {rhs.dtype} gives {result.data.dtype}, the "
-            f"accumulator holds {dst.dtype}"
+    sources = (src0, src1, idx0, idx1)
+    value, index = partial_position(op.name, better, [s.block() for s in sources], dst.valid)
+    for there, block in ((dst, value), (dst_idx, index)):
+        in_conflict = any(
+            there.overlaps(s) if there.dtype != s.dtype else there.shifted_over(s) for s in sources
         )
-    _write(op, dst, result, poisons=False)
+        write_result(op, there, block, poisons=in_conflict)
     return ()
-
-
-def _accumulate(
-    op: Operation, acc_in: Handle, lhs: Handle, rhs: Handle, dst: Handle
-) -> PythonValues:
-    if not acc_in.same_place(dst):
-        raise CompileError(
-            f"'{op.name}' adds to dst at {dst.place}, but acc_in is at {acc_in.place}: the "
-            "instruction ignores it"
-        )
-    return _product(op, lhs, rhs, dst, dst.block())
 
 
 def _out_of_accumulator(
@@ -893,9 +810,11 @@ def _out_of_accumulator(
 
 
 def _fill_pad(op: DpsOp, src: Handle, dst: Handle) -> PythonValues:
-    type_ = tile_buf(op.destinations()[0])
-    block = fill_pad(src.block(), dst.shape, type_.pad.data)
-    _write(op, dst.with_valid(dst.shape), block, poisons=dst.shifted_over(src))
+    given, pad = op.properties.get("padValue"), tile_buf(op.destinations()[0]).pad
+    if isinstance(given, PadValueAttr) and given.data != "null":
+        pad = given
+    block = fill_pad(src.block(), dst.shape, pad.data)
+    write_result(op, dst.with_valid(dst.shape), block, poisons=dst.shifted_over(src))
     return ()
 
 
@@ -904,17 +823,6 @@ def _given(op: tile_handles.AllocOp, type_: TileBufType, extents: Sequence[int])
     rows = next(following) if op.valid_row is not None else None
     cols = next(following) if op.valid_col is not None else None
     return tile_valid(type_, rows, cols)
-
-
-def _handle(area: Area, slot: int, type_: TileBufType, valid: tuple[int, int]) -> Handle:
-    return Handle.dense(
-        area.memory,
-        area.slot_start(slot),
-        type_.shape,
-        numpy_dtype(type_.element_type),
-        valid,
-        order_of(type_),
-    )
 
 
 def _viewed(tile: Handle, result: TileBufType) -> Handle:
@@ -932,12 +840,17 @@ def _one_element(tile: Handle, offset: int) -> Handle:
     return Handle.dense(tile.memory, start, (1, 1), tile.dtype, (1, 1))
 
 
-def _check_extents(type_: Attribute, extents: Sequence[int]) -> None:
-    """The extents that a view's type declares are those that it gets."""
-    assert isinstance(type_, TensorViewType | PartitionTensorViewType)
-    for declared, extent in zip(type_.shape, extents, strict=True):
-        if extent < 0 or declared not in (DYNAMIC, extent):
-            raise CompileError(f"an extent of {type_} is {extent}")
+def _global(pointer: Any) -> Pointer:
+    if is_array(pointer) and pointer.flags.c_contiguous:
+        return Pointer(pointer.reshape(-1), 0)
+    if not isinstance(pointer, Pointer):
+        raise CompileError("only the address of an array without gaps can be taken")
+    return pointer
+
+
+def _is_for_first_core(mode: AccToVecModeAttr | None) -> bool:
+    """Whether an accumulator goes to the first vector core, or nothing is said about it."""
+    return mode is None or mode.data == "single_mode_vec0"
 
 
 def _as_valid(data: Array, tile: Handle) -> Array:
@@ -961,11 +874,6 @@ def _at(pointer: Pointer, offset: int) -> Array:
     if not 0 <= index < pointer.data.size:
         raise CompileError(f"element {index} lies outside of an array of {pointer.data.size}")
     return pointer.data[index : index + 1]
-
-
-def _only(op: Operation, is_plain: bool) -> None:
-    if not is_plain:
-        raise CompileError(f"'{op.name}' has no meaning with these optional operands")
 
 
 def _all_operations() -> Iterable[type[PtoOp]]:

@@ -17,6 +17,7 @@ from pto_dialect.interpreter import vector_semantics as semantics
 from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.dtypes import Array, element
 from pto_dialect.interpreter.memories import Handle
+from pto_dialect.interpreter.pto_values import elements_of
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.interpreter.vector_operations import defined_data
 from pto_dialect.pto import gathering, generation, unary
@@ -178,7 +179,7 @@ class PtoVectorTable(FunctionTable):
         numbers = defined_data(indices.block(), op.idx, op)
         assert op.out_of_bounds is not None
         data = semantics.gather_global(
-            op.name, view.elements(), numbers, op.coalesce.data, op.out_of_bounds.data
+            op.name, elements_of(view), numbers, op.coalesce.data, op.out_of_bounds.data
         )
         return write_apart(op, dst, Block(_shaped(data, dst), None), (indices, *scratch))
 
@@ -187,12 +188,13 @@ class PtoVectorTable(FunctionTable):
         self, interpreter: Interpreter, op: gathering.MScatterOp, args: PythonValues
     ) -> PythonValues:
         src, indices, view = args
-        if op.atomic is not None and op.atomic.data != "none":
-            raise CompileError(f"'{op.name}' has no meaning with these optional operands")
         numbers = defined_data(indices.block(), op.idx, op)
         coalesce = "elem" if op.coalesce is None else op.coalesce.data
         data = defined_data(src.block(), op.src, op)
-        semantics.scatter_global(op.name, view.elements(), data, numbers, coalesce)
+        assert op.atomic is not None and op.out_of_bounds is not None
+        oob, atomic = op.out_of_bounds.data, op.atomic.data
+        tensor = elements_of(view)
+        semantics.scatter_global(op.name, tensor, data, numbers, coalesce, oob, atomic)
         return ()
 
     # ---- From scalars ----
@@ -212,7 +214,6 @@ class PtoVectorTable(FunctionTable):
         self, interpreter: Interpreter, op: generation.TTriOp, args: PythonValues
     ) -> PythonValues:
         diagonal, dst = args
-        assert op.upper_or_lower is not None
         upper = bool(op.upper_or_lower.value.data)
         data = semantics.triangle(diagonal, dst.valid, dst.dtype, upper=upper)
         return write_apart(op, dst, Block(data, None), ())

@@ -34,6 +34,7 @@ from pto_dialect.interpreter.dtypes import (
     scalar_bits,
     wrap,
 )
+from pto_dialect.pto import foreign
 
 
 def unsigned(value: int, bits: int) -> int:
@@ -98,11 +99,16 @@ def _float_min(a: float, b: float) -> float:
     return -_float_max(-a, -b)
 
 
+def _float_remainder(a: float, b: float) -> float:
+    return math.nan if math.isinf(a) or b == 0 else math.fmod(a, b)
+
+
 _FLOATS: Mapping[type[Operation], Callable[[float, float], float]] = {
     arith.AddfOp: lambda a, b: a + b,
     arith.SubfOp: lambda a, b: a - b,
     arith.MulfOp: lambda a, b: a * b,
     arith.DivfOp: _float_quotient,
+    foreign.RemFOp: _float_remainder,
     arith.MaximumfOp: _float_max,
     arith.MinimumfOp: _float_min,
     arith.MaxnumfOp: lambda a, b: b if math.isnan(a) else a if math.isnan(b) else _float_max(a, b),
@@ -135,6 +141,7 @@ _UNORDERED = (7, 1, 2, 3, 4, 5, 6, 0)
 
 _CONVERSIONS: Mapping[type[Operation], Callable[[Any, Attribute, Attribute], Any]] = {
     arith.IndexCastOp: lambda x, a, b: wrap(x, scalar_bits(b)),
+    foreign.IndexCastUIOp: lambda x, a, b: wrap(unsigned(x, scalar_bits(a)), scalar_bits(b)),
     arith.TruncIOp: lambda x, a, b: wrap(x, scalar_bits(b)),
     arith.ExtSIOp: lambda x, a, b: -x if scalar_bits(a) == 1 else x,
     arith.ExtUIOp: lambda x, a, b: wrap(unsigned(x, scalar_bits(a)), scalar_bits(b)),

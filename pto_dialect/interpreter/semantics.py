@@ -229,6 +229,10 @@ def _difference_and_sum(x: Array, y: Array, z: Array) -> Array:
     return x - y + z
 
 
+def _sum_from_zero(x: Array, y: Array) -> Array:
+    return _relu(x + y)
+
+
 def _exp_difference(x: Array, y: Array) -> Array:
     return np.exp(x - y)
 
@@ -379,6 +383,7 @@ MEANINGS: Mapping[str, Meaning] = {
     "subc": Meaning(_rounded(_difference_and_sum)),
     "addsc": Meaning(_rounded(_sum_of_three)),
     "subsc": Meaning(_rounded(_difference_and_sum)),
+    "addrelu": Meaning(_rounded(_sum_from_zero)),
     "axpy": Meaning(_fma_like),
     "lrelu": Meaning(_rounded(_leaky)),
     "prelu": Meaning(_rounded(_leaky)),

@@ -108,6 +108,39 @@ def partial(name: str, meaning: str, lhs: Block, rhs: Block, extents: Sequence[i
     return Block(data, defined)
 
 
+def partial_position(
+    name: str, better: str, blocks: Sequence[Block], extents: Sequence[int]
+) -> tuple[Block, Block]:
+    """
+    Of two blocks of values and their two blocks of positions: where both are valid the better
+    value and its position, elsewhere what there is. Of equal values at different positions it is
+    not known which position the hardware takes, so it is undefined.
+    """
+    lhs, rhs, *positions = blocks
+    value = partial(name, "max" if better == "gt" else "min", lhs, rhs, extents)
+    data, defined = undefined(extents, positions[0].data.dtype)
+    for block in positions:
+        region = tuple(map(slice, block.data.shape))
+        data[region], defined[region] = block.data, filled(block)
+    common = tuple(map(slice, np.minimum(lhs.data.shape, rhs.data.shape)))
+    first, second = (b.data[common].astype(computes_in(b.data.dtype)) for b in (lhs, rhs))
+    one, two = (p.data[common] for p in positions)
+    is_first, is_second = COMPARISONS[better](first, second), COMPARISONS[better](second, first)
+    data[common] = np.where(is_first, one, two)
+    known = filled(lhs)[common] & filled(rhs)[common]
+    known &= filled(positions[0])[common] & filled(positions[1])[common]
+    defined[common] = known & (is_first | is_second | (one == two))
+    return value, Block(data, defined)
+
+
+def dequantize(name: str, block: Block, scale: Block, offset: Block, dtype: np.dtype[Any]) -> Block:
+    """`(element - offset) * scale` in f32, scale and offset being those of the row."""
+    wide = [Block(b.data.astype(np.float32), b.defined) for b in (block, offset, scale)]
+    shifted = apply(MEANINGS["row_expand_sub"], name, wide[:2])
+    result = apply(MEANINGS["row_expand_mul"], name, [shifted, wide[2]])
+    return Block(result.data.astype(dtype), result.defined)
+
+
 def _dims(extents: Sequence[int]) -> str:
     return "x".join(map(str, extents))
 
@@ -310,17 +343,37 @@ def gather_global(name: str, tensor: Array, indices: Array, coalesce: str, oob: 
     return found
 
 
-def scatter_global(name: str, tensor: Array, data: Array, indices: Array, coalesce: str) -> None:
-    """Put rows or elements into an array in global memory, one after the other."""
+def scatter_global(
+    name: str,
+    tensor: Array,
+    data: Array,
+    indices: Array,
+    coalesce: str,
+    oob: str = "undefined",
+    atomic: str = "none",
+) -> None:
+    """
+    Put rows or elements into an array in global memory, one after the other; `atomic` combines
+    them with what is there. An index outside is an error, or as `oob` says skipped, clamped or
+    taken modulo the size.
+    """
     # A reshaped view would be a copy if the array has gaps, so elements are addressed one by one.
     size = len(tensor) if coalesce == "row" else tensor.size
-    places = _inside(name, indices, size).reshape(-1)
-    if coalesce == "row":
-        for place, row in zip(places, data, strict=True):
-            tensor[place] = row
-    else:
-        for place, value in zip(places, data.reshape(-1), strict=True):
-            tensor[np.unravel_index(place, tensor.shape)] = value
+    places = indices.astype(np.int64).reshape(-1)
+    values = data if coalesce == "row" else data.reshape(-1)
+    if oob == "undefined":
+        places = _inside(name, places, size)
+    elif oob == "clamp":
+        places = np.clip(places, 0, size - 1)
+    elif oob == "wrap":
+        places = places % size
+    for place, value in zip(places.tolist(), values, strict=True):
+        if not 0 <= place < size:
+            continue
+        where = (place,) if coalesce == "row" else np.unravel_index(place, tensor.shape)
+        if atomic != "none":
+            value = MEANINGS[atomic].compute(np.asarray(tensor[where]), np.asarray(value))
+        tensor[where] = value
 
 
 # ---- Numbers from nothing ----

@@ -40,6 +40,21 @@ FIXED: Mapping[str, Pipe | None] = {
 }
 """Operations with a pipe of their own; other operations on tiles run on V."""
 
+EVENT_PIPES: Mapping[str, Pipe] = {
+    "TLOAD": Pipe.MTE2,
+    "TSTORE_ACC": Pipe.FIX,
+    "TSTORE_VEC": Pipe.MTE3,
+    "TMOV_M2L": Pipe.MTE1,
+    "TMOV_M2S": Pipe.FIX,
+    "TMOV_M2B": Pipe.MTE1,
+    "TMOV_M2V": Pipe.V,
+    "TMOV_V2M": Pipe.FIX,
+    "TMATMUL": Pipe.M,
+    "TVEC": Pipe.V,
+    "TVECWAIT_EVENT": Pipe.V,
+}
+"""The pipe that a kind of operation stands for in events and barriers."""
+
 
 def _space(value: SSAValue) -> str:
     return value.type.space.data if isinstance(value.type, TileBufType) else "gm"

@@ -45,6 +45,7 @@ from pto_dialect.language.surface import UnknownWord
 from pto_dialect.machine.ptoas import DEFAULT_PTOAS, PtoasVersion
 from pto_dialect.machine.targets import TARGETS
 from pto_dialect.module_attributes import TARGET_ARCH, Planner, Rotate, target_of
+from pto_dialect.pto.frontend import read_pto
 from pto_dialect.tools.driver import parse_module, read_stdin, run_tool, verify
 from pto_dialect.universe import PTO_UNIVERSE
 
@@ -227,8 +228,8 @@ def read_module(
 ) -> ModuleOp:
     """
     The module that a file describes: of a Python file the tile IR of a kernel, else the IR
-    itself. With a kernel's name only that. `-` is tile IR from stdin, whose text is added to
-    `sources` for error messages.
+    itself; `.pto` text is read as the assembler reads it. With a kernel's name only that. `-` is
+    tile IR from stdin, whose text is added to `sources` for error messages.
 
     Raises:
         CompileError: the file has an error, or the kernel is not in it.
@@ -244,7 +245,12 @@ def read_module(
             sources[path] = text.decode("utf-8", "replace")
     else:
         text = Path(path).read_bytes()
-    module = parse_module(context, text, path)
+    if Path(path).suffix == ".pto":
+        module = read_pto(context, text, path, check=False)
+        if target is not None and TARGET_ARCH not in module.attributes:
+            module = read_pto(context, text, path, arch=target, check=False)
+    else:
+        module = parse_module(context, text, path)
     if kernel is not None:
         _keep_function(module, kernel, path)
     known = target_of(module).name

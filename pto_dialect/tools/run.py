@@ -6,7 +6,9 @@
 
 Tensors come from `.npy` files in the order of the arguments, or by name (`NAME=FILE`); those that
 are not given are zero. Without any file all are random. Sizes that are known at run time only
-and scalars are set with `--set NAME=VALUE`.
+and scalars are set with `--set NAME=VALUE`, and so are the cores that run `.pto` text: `block_num`
+blocks (default 1) of which only `block_idx` runs if it is given, and `subblock_num` and
+`subblock_idx` for the vector cores of a block.
 """
 
 from __future__ import annotations
@@ -15,21 +17,23 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.api import (
+    ONE_BLOCK,
     Level,
     function_named,
     run_compiled,
     run_function,
 )
 from pto_dialect.interpreter.arguments import (
+    Signature,
     dynamic_dims,
     element_dtype,
     is_tensor,
@@ -37,7 +41,9 @@ from pto_dialect.interpreter.arguments import (
     random_arguments,
 )
 from pto_dialect.interpreter.check import PLANNERS, Outcome, check_levels
+from pto_dialect.interpreter.cores import Grid
 from pto_dialect.interpreter.dtypes import Array, is_array, is_float_dtype
+from pto_dialect.interpreter.kernels import kernel_named
 from pto_dialect.interpreter.trace import Trace
 from pto_dialect.language.compiler import Options, compile_module, rotation
 from pto_dialect.machine.targets import TARGETS
@@ -129,11 +135,14 @@ def _run(args: argparse.Namespace) -> None:
             )
         _check(path, kernel, args, settings)
         return
+    # The functions of `.pto` text belong together, so those that are not named stay.
+    name, kernel = (kernel, None) if Path(path).suffix == ".pto" else (None, kernel)
     module = read_module(path, kernel, args.target)
     verify(module)
     own = level_of(module)
     level: Level = args.level or own
-    function = function_named(module)
+    function = kernel_named(module, name) if own == "pto" else function_named(module)
+    grid = _grid(function, settings) if level == "pto" else ONE_BLOCK
     arguments = _arguments(function, args.files, args.seed, settings)
     before = [a.copy() if is_array(a) else a for a in arguments]
     listeners = (Trace(sys.stdout),) if args.trace else ()
@@ -144,11 +153,19 @@ def _run(args: argparse.Namespace) -> None:
             rotate=rotation(None, os.environ),
         )
         compiled = compile_module(module, options)
-        run_compiled(compiled, arguments, level=level, listeners=listeners)
+        run_compiled(compiled, arguments, level=level, listeners=listeners, grid=grid)
     elif LEVELS.index(level) > LEVELS.index(own) or (own == "pto" != level):
         raise CompileError(f"'{path}' is at level {own} and cannot be run at level {level}")
     else:
-        run_function(module, None, arguments, level=level, target=args.target, listeners=listeners)
+        run_function(
+            module,
+            name,
+            arguments,
+            level=level,
+            target=args.target,
+            listeners=listeners,
+            grid=grid,
+        )
     _report(function, before, arguments, args.output)
 
 
@@ -211,8 +228,21 @@ def _setting(text: str) -> tuple[str, float]:
     return name, int(number) if number.is_integer() else number
 
 
+def _grid(function: Signature, settings: dict[str, float]) -> Grid:
+    """The cores that run, whose settings are taken out unless an argument has the name."""
+    names = names_of(function)
+    given = {
+        field.name: settings.pop(field.name)
+        for field in fields(Grid)
+        if field.name in settings and field.name not in names
+    }
+    if wrong := [name for name, value in given.items() if not isinstance(value, int)]:
+        raise UsageError(f"--set {wrong[0]} takes a whole number, not {given[wrong[0]]}")
+    return Grid(**{name: int(value) for name, value in given.items()})
+
+
 def _arguments(
-    function: FuncOp, files: Sequence[str], seed: int, settings: Mapping[str, float]
+    function: Signature, files: Sequence[str], seed: int, settings: Mapping[str, float]
 ) -> list[Any]:
     given = _tensors(function, files)
     sizes = {
@@ -229,7 +259,7 @@ def _arguments(
     return values
 
 
-def _tensors(function: FuncOp, files: Sequence[str]) -> dict[int, Array]:
+def _tensors(function: Signature, files: Sequence[str]) -> dict[int, Array]:
     """The arrays of `--input`, by the index of their argument."""
     names = names_of(function)
     tensors = [a.index for a in function.args if is_tensor(a)]
@@ -263,7 +293,7 @@ def _read_array(path: str, dtype: np.dtype[Any]) -> Array:
 
 
 def _report(
-    function: FuncOp, before: Sequence[Any], after: Sequence[Any], directory: str | None
+    function: Signature, before: Sequence[Any], after: Sequence[Any], directory: str | None
 ) -> None:
     """Say what became of the tensors that changed, and write them."""
     for name, old, new in zip(names_of(function), before, after, strict=True):

@@ -135,7 +135,12 @@ def test_the_size_of_a_pointer_follows_from_its_views():
     function = function_named(module_of(PTO))
     a, out, n = random_arguments(function, 0, {"N": 5})
     assert (a.shape, out.shape, n) == ((5, 8), (57,), 5)
-    bare = module_of("func.func @k(%a: !pto.ptr<f32>) {\n  func.return\n}")
+    bare = module_of(
+        """func.func @k(%a: !pto.ptr<f32>, %i: index) {
+          %v = pto.load_scalar %a[%i] : !pto.ptr<f32> -> f32
+          func.return
+        }"""
+    )
     with pytest.raises(CompileError, match="the size of 'a' does not follow"):
         random_arguments(function_named(bare), 0)
 

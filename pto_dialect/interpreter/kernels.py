@@ -1,0 +1,186 @@
+"""
+Which functions make up a kernel, and on which cores each of them runs.
+
+A function runs on the core that its `pto.kernel_kind` names; without one, on every kind of core
+that has a section in it or in a function that it calls, else on the one that has its operations.
+A call of a function that belongs to another core does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.interpreter import register_impls
+from xdsl.ir import BlockArgument, Operation
+from xdsl.traits import SymbolTable
+
+from pto_dialect.diagnostics import CompileError, display_name, fail
+from pto_dialect.interpreter.control_flow import FuncTable
+from pto_dialect.machine.pipes import Core
+from pto_dialect.module_attributes import functions_in
+from pto_dialect.pto.attributes import KernelKindAttr
+from pto_dialect.pto.kernel import SectionCubeOp, SectionVectorOp
+from pto_dialect.pto.matrix import MATRIX_OPS
+from pto_dialect.pto.queues import (
+    AicInitializePipeOp,
+    IdQueueOp,
+    TAllocToAivOp,
+    TFreeFromAivOp,
+    TileQueueOp,
+    TPopFromAivOp,
+    TPushToAivOp,
+)
+from pto_dialect.pto.rules import KERNEL_KIND
+from pto_dialect.pto.types import TileBufType
+
+_CUBE_OPS = (
+    *MATRIX_OPS,
+    AicInitializePipeOp,
+    TAllocToAivOp,
+    TPushToAivOp,
+    TPopFromAivOp,
+    TFreeFromAivOp,
+)
+_CUBE_SPACES = ("mat", "left", "right", "acc", "bias")
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """Functions that run together, each on its core. Arguments of one name are one argument."""
+
+    functions: tuple[FuncOp, ...]
+    """The functions."""
+
+    @property
+    def name(self) -> str:
+        """Their names, for messages."""
+        return "+".join(f.sym_name.data for f in self.functions)
+
+    @property
+    def args(self) -> tuple[BlockArgument, ...]:
+        """The arguments: those of the first function, then what the others have besides."""
+        return tuple(same[0] for same in self.occurrences())
+
+    def occurrences(self) -> list[list[BlockArgument]]:
+        """
+        For each argument all of that name.
+
+        Raises:
+            CompileError: two of them differ in type.
+        """
+        found: dict[str, list[BlockArgument]] = {}
+        for function in self.functions:
+            for argument in function.args:
+                same = found.setdefault(display_name(argument), [])
+                if same and same[0].type != argument.type:
+                    fail(
+                        function,
+                        f"argument '{display_name(argument)}' is {same[0].type} in "
+                        f"'{self.functions[0].sym_name.data}', but {argument.type} in "
+                        f"'{function.sym_name.data}'; arguments of one name are one array",
+                    )
+                same.append(argument)
+        return list(found.values())
+
+
+def kernel_named(module: ModuleOp, name: str | None = None) -> Kernel:
+    """
+    The function of that name; without a name the only one that no other one calls, or a cube
+    and a vector function.
+
+    Raises:
+        CompileError: there is no such function, or several and no name.
+    """
+    functions = {f.sym_name.data: f for f in functions_in(module)}
+    listed = ", ".join(f"'{n}'" for n in functions) or "none"
+    if name is not None:
+        if name not in functions:
+            raise CompileError(f"there is no function '{name}'; the file has {listed}")
+        return Kernel((functions[name],))
+    called = {callee for f in functions.values() for callee in _called(f)}
+    roots = [f for f in functions.values() if f not in called]
+    if len(roots) == 1:
+        return Kernel((roots[0],))
+    if [_declared_kind(f) for f in _by_kind(roots)] == [Core.CUBE, Core.VECTOR]:
+        return Kernel(tuple(_by_kind(roots)))
+    raise CompileError(f"name one function of the file; it has {listed}")
+
+
+def _by_kind(functions: Sequence[FuncOp]) -> list[FuncOp]:
+    return sorted(functions, key=lambda f: str(_declared_kind(f)))
+
+
+def _declared_kind(function: Operation) -> Core | None:
+    kind = function.attributes.get(KERNEL_KIND)
+    return Core(kind.data) if isinstance(kind, KernelKindAttr) else None
+
+
+def _called(function: FuncOp) -> Iterator[FuncOp]:
+    for op in function.walk():
+        if isinstance(op, func.CallOp):
+            callee = SymbolTable.lookup_symbol(op, op.callee)
+            if isinstance(callee, FuncOp) and callee is not function:
+                yield callee
+
+
+def kinds_of(function: FuncOp) -> tuple[Core, ...]:
+    """The kinds of cores that run a function."""
+    if (declared := _declared_kind(function)) is not None:
+        return (declared,)
+    found = set(_named_kinds(function, {function}))
+    if found:
+        return tuple(kind for kind in (Core.CUBE, Core.VECTOR) if kind in found)
+    return (Core.CUBE if any(map(_is_of_cube, function.walk())) else Core.VECTOR,)
+
+
+def _named_kinds(function: FuncOp, seen: set[FuncOp]) -> Iterator[Core]:
+    for op in function.walk():
+        if isinstance(op, SectionCubeOp):
+            yield Core.CUBE
+        elif isinstance(op, SectionVectorOp):
+            yield Core.VECTOR
+    for callee in _called(function):
+        if (kind := _declared_kind(callee)) is not None:
+            yield kind
+        elif callee not in seen:
+            yield from _named_kinds(callee, seen | {callee})
+
+
+def _is_of_cube(op: Operation) -> bool:
+    types = (value.type for value in (*op.operands, *op.results))
+    return isinstance(op, _CUBE_OPS) or any(
+        isinstance(t, TileBufType) and t.space.data in _CUBE_SPACES for t in types
+    )
+
+
+def vector_cores(functions: Iterable[FuncOp]) -> int:
+    """How many vector cores a block needs: 2 if a queue halves tiles between them, else 1."""
+    splits = (
+        op.split.value.data
+        for function in functions
+        for f in (function, *_called(function))
+        for op in f.walk()
+        if isinstance(op, IdQueueOp | TileQueueOp)
+    )
+    return 2 if any(splits) else 1
+
+
+@register_impls
+class CoreFuncTable(FuncTable):
+    """`func` on one core."""
+
+    def __init__(self, kind: Core):
+        self.kind = kind
+
+    def takes_part(self, function: Operation) -> bool:
+        if _declared_kind(function) in (None, self.kind):
+            return True
+        if isinstance(function, FuncOp) and function.function_type.outputs.data:
+            raise CompileError(
+                f"'{function.sym_name.data}' runs on another core and returns a value"
+            )
+        return False

@@ -1,0 +1,651 @@
+"""
+The assembler's operations that depend on which core runs, or concern several: identity, sections,
+flags, events, signals, queues, reserved memory. A part of `pto_level`, whose rules hold.
+
+A popped tile lies in the slot of a ring of its core: in the consumer's buffer if its address is
+known, else in a memory of its own. After `tfree` it is poison.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.interpreter import (
+    Interpreter,
+    PythonValues,
+    ReturnedValues,
+    TerminatorValue,
+    impl,
+    impl_terminator,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import SymbolTable
+
+from pto_dialect.diagnostics import CompileError, display_name
+from pto_dialect.interpreter.core import FunctionTable
+from pto_dialect.interpreter.cores import CoreId
+from pto_dialect.interpreter.dtypes import Array, Mask, numpy_dtype
+from pto_dialect.interpreter.memories import Handle, Memory
+from pto_dialect.interpreter.placed_level import Memories
+from pto_dialect.interpreter.pto_values import (
+    GlobalView,
+    check_extents,
+    handle_at,
+    tile_buf,
+    tile_valid,
+)
+from pto_dialect.interpreter.queues import Chip, Geometry, Queue, QueueKey
+from pto_dialect.interpreter.semantics import Block
+from pto_dialect.interpreter.vector_semantics import filled
+from pto_dialect.machine.pipes import Core
+from pto_dialect.machine.spaces import Space
+from pto_dialect.pto import kernel, queues, reserved, synchronisation
+from pto_dialect.pto.attributes import PipeAttr
+from pto_dialect.pto.pipes import EVENT_PIPES
+from pto_dialect.pto.queues import CUBE_TO_VECTOR, VECTOR_TO_CUBE, default_slots
+from pto_dialect.pto.types import (
+    PartitionTensorViewType,
+    TensorViewType,
+    TileBufType,
+    dims_text,
+)
+
+_SPLIT_AXES = {1: 0, 2: 1}
+"""Along which axis a `split` halves a tile: 1 its rows, 2 its columns."""
+
+
+@dataclass(frozen=True)
+class _End:
+    """One core's side of a queue."""
+
+    geometry: Geometry
+    gm_slots: GlobalView | None
+    """The slots in global memory, if the kernel fills them itself."""
+    buffers: dict[int, int | None]
+    """By direction, the address of the consumer's buffer; `None` if the assembler chooses it."""
+    local_slots: int
+    """Slots of that buffer."""
+
+
+@dataclass(frozen=True)
+class _Pushed:
+    """What is in a slot."""
+
+    value: Block | GlobalView
+    split: int
+
+
+class PtoCoreTable(FunctionTable):
+    """What depends on the core, and what concerns several."""
+
+    def __init__(self, memories: Memories, core: CoreId | None = None, chip: Chip | None = None):
+        self.memories = memories
+        self.core = CoreId() if core is None else core
+        self.chip = Chip([self.core]) if chip is None else chip
+        self.flags = Counter[tuple[str, str, str]]()
+        self._held: set[tuple[str, int]] = set()
+        self._ends: dict[QueueKey, _End] = {}
+        self._popped: dict[str, deque[Handle | GlobalView]] = {}
+        self._rings: dict[tuple[str, int], Memory] = {}
+
+    def unfinished(self) -> str | None:
+        for (source, destination, event), count in self.flags.items():
+            if count:
+                return f"flag {event} from {source} to {destination} is set, but never waited for"
+        for pipe, number in self._held:
+            return f"{pipe} takes buffer id {number}, but never releases it"
+        return None
+
+    def memory(self, space: str) -> Memory:
+        """The memory that a tile's space means."""
+        if space == "scaling":
+            return self.memories.of_space(Space.LEFT_SCALE)
+        return self.memories.of_space(Space(space))
+
+    # ---- Identity ----
+
+    @impl(kernel.GetBlockIdxOp)
+    def run_block_idx(
+        self, interpreter: Interpreter, op: kernel.GetBlockIdxOp, args: PythonValues
+    ) -> PythonValues:
+        return (self.core.block,)
+
+    @impl(kernel.GetBlockNumOp)
+    def run_block_num(
+        self, interpreter: Interpreter, op: kernel.GetBlockNumOp, args: PythonValues
+    ) -> PythonValues:
+        return (self.core.block_num,)
+
+    @impl(kernel.GetSubblockIdxOp)
+    def run_subblock_idx(
+        self, interpreter: Interpreter, op: kernel.GetSubblockIdxOp, args: PythonValues
+    ) -> PythonValues:
+        return (self.core.subblock,)
+
+    @impl(kernel.GetSubblockNumOp)
+    def run_subblock_num(
+        self, interpreter: Interpreter, op: kernel.GetSubblockNumOp, args: PythonValues
+    ) -> PythonValues:
+        return (self.core.subblock_num,)
+
+    @impl(kernel.TrapOp)
+    def run_trap(
+        self, interpreter: Interpreter, op: kernel.TrapOp, args: PythonValues
+    ) -> PythonValues:
+        raise CompileError("the kernel stops itself here")
+
+    # ---- Regions ----
+
+    def _section(self, interpreter: Interpreter, op: kernel.SectionOp, kind: Core) -> PythonValues:
+        if self.core.kind is kind:
+            interpreter.run_ssacfg_region(op.body, ())
+        return ()
+
+    @impl(kernel.SectionCubeOp)
+    def run_section_cube(
+        self, interpreter: Interpreter, op: kernel.SectionCubeOp, args: PythonValues
+    ) -> PythonValues:
+        return self._section(interpreter, op, Core.CUBE)
+
+    @impl(kernel.SectionVectorOp)
+    def run_section_vector(
+        self, interpreter: Interpreter, op: kernel.SectionVectorOp, args: PythonValues
+    ) -> PythonValues:
+        return self._section(interpreter, op, Core.VECTOR)
+
+    @impl(kernel.FusionRegionOp)
+    def run_fusion_region(
+        self, interpreter: Interpreter, op: kernel.FusionRegionOp, args: PythonValues
+    ) -> PythonValues:
+        return interpreter.run_ssacfg_region(op.body, ())
+
+    @impl_terminator(kernel.YieldOp)
+    def run_yield(
+        self, interpreter: Interpreter, op: kernel.YieldOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()
+
+    # ---- Flags ----
+
+    def _set(self, source: str, destination: str, event: object) -> PythonValues:
+        self.flags[source, destination, str(event)] += 1
+        return ()
+
+    def _wait(self, source: str, destination: str, event: object) -> PythonValues:
+        key = (source, destination, str(event))
+        if not self.flags[key]:
+            raise CompileError(
+                f"waits for flag {event} from {source} to {destination}, which nobody has set"
+            )
+        self.flags[key] -= 1
+        return ()
+
+    @impl(synchronisation.SetFlagOp)
+    def run_set_flag(
+        self, interpreter: Interpreter, op: synchronisation.SetFlagOp, args: PythonValues
+    ) -> PythonValues:
+        return self._set(op.src_pipe.data, op.dst_pipe.data, op.event_id.data)
+
+    @impl(synchronisation.WaitFlagOp)
+    def run_wait_flag(
+        self, interpreter: Interpreter, op: synchronisation.WaitFlagOp, args: PythonValues
+    ) -> PythonValues:
+        return self._wait(op.src_pipe.data, op.dst_pipe.data, op.event_id.data)
+
+    @impl(synchronisation.SetFlagDynOp)
+    def run_set_flag_dyn(
+        self, interpreter: Interpreter, op: synchronisation.SetFlagDynOp, args: PythonValues
+    ) -> PythonValues:
+        return self._set(op.src_pipe.data, op.dst_pipe.data, f"EVENT_ID{args[0]}")
+
+    @impl(synchronisation.WaitFlagDynOp)
+    def run_wait_flag_dyn(
+        self, interpreter: Interpreter, op: synchronisation.WaitFlagDynOp, args: PythonValues
+    ) -> PythonValues:
+        return self._wait(op.src_pipe.data, op.dst_pipe.data, f"EVENT_ID{args[0]}")
+
+    @impl(synchronisation.RecordEventOp)
+    def run_record_event(
+        self, interpreter: Interpreter, op: synchronisation.RecordEventOp, args: PythonValues
+    ) -> PythonValues:
+        return self._set(_pipe(op.src_op), _pipe(op.dst_op), op.event_id.data)
+
+    @impl(synchronisation.WaitEventOp)
+    def run_wait_event(
+        self, interpreter: Interpreter, op: synchronisation.WaitEventOp, args: PythonValues
+    ) -> PythonValues:
+        return self._wait(_pipe(op.src_op), _pipe(op.dst_op), op.event_id.data)
+
+    @impl(synchronisation.GetBufOp)
+    def run_get_buf(
+        self, interpreter: Interpreter, op: synchronisation.GetBufOp, args: PythonValues
+    ) -> PythonValues:
+        pipe, number = _pipe(op.op_type), op.buf_id.value.data
+        if (pipe, number) in self._held:
+            raise CompileError(f"{pipe} takes buffer id {number} again before it releases it")
+        self._held.add((pipe, number))
+        return ()
+
+    @impl(synchronisation.RlsBufOp)
+    def run_rls_buf(
+        self, interpreter: Interpreter, op: synchronisation.RlsBufOp, args: PythonValues
+    ) -> PythonValues:
+        pipe, number = _pipe(op.op_type), op.buf_id.value.data
+        if (pipe, number) not in self._held:
+            raise CompileError(f"{pipe} releases buffer id {number}, which it has not taken")
+        self._held.remove((pipe, number))
+        return ()
+
+    # ---- Signals ----
+
+    def _event(self, op: synchronisation.CrossCoreOp, args: PythonValues) -> int:
+        if self.core.subblock_num > 1 and self.memories.target.name == "a5":
+            raise CompileError(f"'{op.name}' has no meaning with 2 vector cores on a5")
+        return args[0] if op.event_id is None else op.event_id.value.data
+
+    @impl(synchronisation.SyncSetOp)
+    def run_sync_set(
+        self, interpreter: Interpreter, op: synchronisation.SyncSetOp, args: PythonValues
+    ) -> PythonValues:
+        mode = 2 if op.ffts_mode is None else op.ffts_mode.value.data
+        self.chip.send(self.core, self._event(op, args), mode)
+        return ()
+
+    @impl(synchronisation.SyncWaitOp)
+    def run_sync_wait(
+        self, interpreter: Interpreter, op: synchronisation.SyncWaitOp, args: PythonValues
+    ) -> PythonValues:
+        self.chip.receive(self.core, self._event(op, args))
+        return ()
+
+    @impl(synchronisation.SyncAllOp)
+    def run_syncall(
+        self, interpreter: Interpreter, op: synchronisation.SyncAllOp, args: PythonValues
+    ) -> PythonValues:
+        self.chip.meet(self.core, op.core_type.data)
+        return ()
+
+    # ---- Reserved memory ----
+
+    @impl(reserved.ReserveBufferOp)
+    def run_reserve_buffer(
+        self, interpreter: Interpreter, op: reserved.ReserveBufferOp, args: PythonValues
+    ) -> PythonValues:
+        return (0 if op.base is None else op.base.value.data,)
+
+    @impl(reserved.ImportReservedBufferOp)
+    def run_import_reserved_buffer(
+        self, interpreter: Interpreter, op: reserved.ImportReservedBufferOp, args: PythonValues
+    ) -> PythonValues:
+        base = _imported(op).base
+        return (0 if base is None else base.value.data,)
+
+    # ---- Queues ----
+
+    def _initialize(self, key: QueueKey, end: _End) -> None:
+        if key in self._ends:
+            raise CompileError(f"{key} is set up twice")
+        self._ends[key] = end
+
+    def _initialize_by_id(
+        self, op: queues.InitializePipeOp, kind: Core, args: PythonValues
+    ) -> PythonValues:
+        if self.core.kind is not kind:
+            raise CompileError(f"'{op.name}' runs on {self.core}")
+        following = iter(args)
+        given = {
+            name: (value, next(following))
+            for name in ("gm_slot_buffer", "gm_slot_tensor", "c2v_consumer_buf", "v2c_consumer_buf")
+            if (value := getattr(op, name)) is not None
+        }
+        mask = op.dir_mask.value.data
+        slots = _number(op.slot_num, default_slots(mask))
+        buffers = {
+            direction: _address(*given[name]) if name in given else None
+            for direction, name in (
+                (CUBE_TO_VECTOR, "c2v_consumer_buf"),
+                (VECTOR_TO_CUBE, "v2c_consumer_buf"),
+            )
+        }
+        tensor = given.get("gm_slot_tensor")
+        end = _End(
+            Geometry(mask, op.slot_size.value.data, slots),
+            None if tensor is None else tensor[1],
+            buffers,
+            _number(op.local_slot_num, slots),
+        )
+        self._initialize(QueueKey(_number(op.id, 0), False), end)
+        return ()
+
+    @impl(queues.AicInitializePipeOp)
+    def run_aic_initialize_pipe(
+        self, interpreter: Interpreter, op: queues.AicInitializePipeOp, args: PythonValues
+    ) -> PythonValues:
+        return self._initialize_by_id(op, Core.CUBE, args)
+
+    @impl(queues.AivInitializePipeOp)
+    def run_aiv_initialize_pipe(
+        self, interpreter: Interpreter, op: queues.AivInitializePipeOp, args: PythonValues
+    ) -> PythonValues:
+        return self._initialize_by_id(op, Core.VECTOR, args)
+
+    def _initialize_value(
+        self, op: queues.InitializeQueueOp, gm: Any, local_slots: IntegerAttr | None
+    ) -> PythonValues:
+        number = sum(key.is_value for key in self._ends)
+        key = QueueKey(_number(op.flag_base, number), True)
+        slots = op.slot_num.value.data
+        geometry = Geometry(op.dir_mask.value.data, op.slot_size.value.data, slots)
+        tensor = gm if isinstance(gm, GlobalView) else None
+        buffers: dict[int, int | None] = {CUBE_TO_VECTOR: None, VECTOR_TO_CUBE: None}
+        self._initialize(key, _End(geometry, tensor, buffers, _number(local_slots, slots)))
+        return (key,)
+
+    @impl(queues.InitializeL2G2LPipeOp)
+    def run_initialize_l2g2l_pipe(
+        self, interpreter: Interpreter, op: queues.InitializeL2G2LPipeOp, args: PythonValues
+    ) -> PythonValues:
+        return self._initialize_value(op, args[0], op.local_slot_num)
+
+    @impl(queues.InitializeL2LPipeOp)
+    def run_initialize_l2l_pipe(
+        self, interpreter: Interpreter, op: queues.InitializeL2LPipeOp, args: PythonValues
+    ) -> PythonValues:
+        return self._initialize_value(op, None, None)
+
+    def _side(self, key: QueueKey, direction: int) -> tuple[_End, Queue]:
+        end = self._ends.get(key)
+        if end is None:
+            raise CompileError(f"{key} has not been set up on {self.core}")
+        if not end.geometry.dir_mask & direction:
+            raise CompileError(f"{key} has no direction {_DIRECTIONS[direction]}")
+        return end, self.chip.queue(self.core, key, direction, end.geometry)
+
+    def _id_side(self, op: queues.IdQueueOp, direction: int) -> tuple[_End, Queue]:
+        return self._side(QueueKey(_number(op.id, 0), False), direction)
+
+    def _sending(self, kind: Core) -> int:
+        return CUBE_TO_VECTOR if kind is Core.CUBE else VECTOR_TO_CUBE
+
+    def _receiving(self) -> int:
+        return VECTOR_TO_CUBE if self.core.kind is Core.CUBE else CUBE_TO_VECTOR
+
+    def _check_split(self, op: Operation, split: int, subblock: IntegerAttr | None) -> None:
+        count = self.core.subblock_num
+        if split and count != 2:
+            raise CompileError(
+                f"'{op.name}' halves tiles between two vector cores (split = {split}), but a "
+                f"block has {count}"
+            )
+        if not split and count != 1:
+            raise CompileError(
+                f"'{op.name}' without split has no meaning with {count} vector cores"
+            )
+        if subblock is not None and subblock.value.data:
+            raise CompileError(f"'{op.name}' has no meaning with aiv_subblockid")
+
+    def _take(self, side: tuple[_End, Queue], type_: Attribute, split: int) -> GlobalView:
+        """A free slot in global memory."""
+        end, queue = side
+        if split:
+            raise CompileError("a slot of global memory that is split has no meaning")
+        return _slot_view(end, queue.take(self.core, self.chip.turns), type_)
+
+    def _push(self, op: Operation, side: tuple[_End, Queue], value: Any, split: int) -> None:
+        end, queue = side
+        if isinstance(value, GlobalView):
+            queue.push(self.core, _Pushed(value, split))
+            return
+        assert isinstance(value, Handle)
+        parts = len(queue.producers) if split else 1
+        size = prod(value.shape) * value.dtype.itemsize * parts
+        if size > end.geometry.slot_bytes:
+            raise CompileError(
+                f"'{op.name}' pushes {size} bytes into slots of {end.geometry.slot_bytes}"
+            )
+        queue.take(self.core, self.chip.turns)
+        queue.push(self.core, _Pushed(_copied(value), split))
+
+    def _pop(
+        self, side: tuple[_End, Queue], type_: Attribute, label: str, split: int
+    ) -> Handle | GlobalView:
+        """What is in the next slot; of a tile, all of it valid."""
+        end, queue = side
+        number, items = queue.pop(self.core, self.chip.turns)
+        popped: Handle | GlobalView
+        values = [item.value for item in items]
+        if any(item.split != split for item in items):
+            raise CompileError(f"pops with split {split} what was pushed with {items[0].split}")
+        if isinstance(values[0], GlobalView):
+            popped = _slot_view(end, number, type_)
+        else:
+            tile = tile_buf(type_)
+            block = self._received(values, split)
+            dtype = numpy_dtype(tile.element_type)
+            if block.data.shape != tile.shape or block.data.dtype != dtype:
+                raise CompileError(
+                    f"pops a tile of {dims_text(tile.shape)} {dtype} from {queue.name}, which has "
+                    f"{dims_text(block.data.shape)} {block.data.dtype}"
+                )
+            popped = self._slot(end, queue, number, tile, label, split)
+            popped.write(block)
+        self._popped.setdefault(queue.name, deque()).append(popped)
+        return popped
+
+    def _received(self, values: Sequence[Block], split: int) -> Block:
+        """What a core gets: one half of a tile, or both."""
+        if not split:
+            return values[0]
+        axis = _SPLIT_AXES[split]
+        if self.core.kind is Core.CUBE:
+            data = np.concatenate([v.data for v in values], axis)
+            return Block(data, np.concatenate([filled(v) for v in values], axis))
+        (whole,) = values
+        if whole.data.shape[axis] % 2:
+            raise CompileError(f"a tile of {dims_text(whole.data.shape)} has no half")
+        halves: list[Array | Mask] = [
+            np.split(part, 2, axis)[self.core.subblock] for part in (whole.data, filled(whole))
+        ]
+        return Block(*halves)
+
+    def _slot(
+        self, end: _End, queue: Queue, number: int, tile: TileBufType, label: str, split: int
+    ) -> Handle:
+        """The place of a popped tile, all of it valid."""
+        slot = number % end.local_slots
+        direction = self._receiving()
+        base = end.buffers[direction]
+        if base is not None and not split:
+            start = base + slot * end.geometry.slot_bytes
+            return handle_at(self.memory(tile.space.data), start, tile, tile.shape)
+        memory = self._rings.get((queue.name, slot))
+        if memory is None or memory.size < tile.bytes:
+            memory = self._rings[queue.name, slot] = Memory(f"{label} in slot {slot}", tile.bytes)
+        return handle_at(memory, 0, tile, tile.shape)
+
+    def _free(self, side: tuple[_End, Queue]) -> PythonValues:
+        _, queue = side
+        queue.free(self.core)
+        tile = self._popped[queue.name].popleft()
+        if isinstance(tile, Handle):
+            tile.poison()
+        return ()
+
+    # By id.
+
+    @impl(queues.TAllocToAivOp)
+    def run_talloc_to_aiv(
+        self, interpreter: Interpreter, op: queues.TAllocToAivOp, args: PythonValues
+    ) -> PythonValues:
+        side = self._id_side(op, CUBE_TO_VECTOR)
+        return (self._take(side, op.entry.type, op.split.value.data),)
+
+    @impl(queues.TAllocToAicOp)
+    def run_talloc_to_aic(
+        self, interpreter: Interpreter, op: queues.TAllocToAicOp, args: PythonValues
+    ) -> PythonValues:
+        side = self._id_side(op, VECTOR_TO_CUBE)
+        return (self._take(side, op.entry.type, op.split.value.data),)
+
+    def _push_by_id(self, op: queues.TPushToOp, direction: int, args: PythonValues) -> PythonValues:
+        split = op.split.value.data
+        self._check_split(op, split, op.aiv_subblockid)
+        self._push(op, self._id_side(op, direction), args[0], split)
+        return ()
+
+    @impl(queues.TPushToAivOp)
+    def run_tpush_to_aiv(
+        self, interpreter: Interpreter, op: queues.TPushToAivOp, args: PythonValues
+    ) -> PythonValues:
+        return self._push_by_id(op, CUBE_TO_VECTOR, args)
+
+    @impl(queues.TPushToAicOp)
+    def run_tpush_to_aic(
+        self, interpreter: Interpreter, op: queues.TPushToAicOp, args: PythonValues
+    ) -> PythonValues:
+        return self._push_by_id(op, VECTOR_TO_CUBE, args)
+
+    def _pop_by_id(self, op: queues.TPopFromOp, direction: int, args: PythonValues) -> PythonValues:
+        split, type_ = op.split.value.data, op.tile.type
+        self._check_split(op, split, op.aiv_subblockid)
+        label = display_name(op.tile)
+        popped = self._pop(self._id_side(op, direction), type_, label, split)
+        if isinstance(popped, Handle):
+            rows, cols = args or (None, None)
+            popped = popped.with_valid(tile_valid(tile_buf(type_), rows, cols))
+        return (popped,)
+
+    @impl(queues.TPopFromAicOp)
+    def run_tpop_from_aic(
+        self, interpreter: Interpreter, op: queues.TPopFromAicOp, args: PythonValues
+    ) -> PythonValues:
+        return self._pop_by_id(op, CUBE_TO_VECTOR, args)
+
+    @impl(queues.TPopFromAivOp)
+    def run_tpop_from_aiv(
+        self, interpreter: Interpreter, op: queues.TPopFromAivOp, args: PythonValues
+    ) -> PythonValues:
+        return self._pop_by_id(op, VECTOR_TO_CUBE, args)
+
+    @impl(queues.TFreeFromAicOp)
+    def run_tfree_from_aic(
+        self, interpreter: Interpreter, op: queues.TFreeFromAicOp, args: PythonValues
+    ) -> PythonValues:
+        return self._free(self._id_side(op, CUBE_TO_VECTOR))
+
+    @impl(queues.TFreeFromAivOp)
+    def run_tfree_from_aiv(
+        self, interpreter: Interpreter, op: queues.TFreeFromAivOp, args: PythonValues
+    ) -> PythonValues:
+        return self._free(self._id_side(op, VECTOR_TO_CUBE))
+
+    # By value. A declared tile or slot is a variable: whoever uses it from here on sees the new.
+
+    @impl(queues.TAllocOp)
+    def run_talloc(
+        self, interpreter: Interpreter, op: queues.TAllocOp, args: PythonValues
+    ) -> PythonValues:
+        side = self._side(args[1], self._sending(self.core.kind))
+        view = self._take(side, op.entry.type, op.split.value.data)
+        interpreter.set_values([(op.entry, view)])
+        return ()
+
+    @impl(queues.TPushOp)
+    def run_tpush(
+        self, interpreter: Interpreter, op: queues.TPushOp, args: PythonValues
+    ) -> PythonValues:
+        split = op.split.value.data
+        self._check_split(op, split, op.aiv_subblockid)
+        self._push(op, self._side(args[1], self._sending(self.core.kind)), args[0], split)
+        return ()
+
+    @impl(queues.TPopOp)
+    def run_tpop(
+        self, interpreter: Interpreter, op: queues.TPopOp, args: PythonValues
+    ) -> PythonValues:
+        split = op.split.value.data
+        self._check_split(op, split, op.aiv_subblockid)
+        side = self._side(args[1], self._receiving())
+        popped = self._pop(side, op.tile.type, display_name(op.tile), split)
+        if isinstance(popped, Handle):
+            popped = popped.with_valid(args[0].valid)
+        interpreter.set_values([(op.tile, popped)])
+        return ()
+
+    @impl(queues.TFreeOp)
+    def run_tfree(
+        self, interpreter: Interpreter, op: queues.TFreeOp, args: PythonValues
+    ) -> PythonValues:
+        return self._free(self._side(args[-1], self._receiving()))
+
+
+_DIRECTIONS = {
+    CUBE_TO_VECTOR: "from cube to vector",
+    VECTOR_TO_CUBE: "from vector to cube",
+}
+
+
+def _pipe(kind: Attribute) -> str:
+    """The pipe that a kind of operation stands for, as the assembler writes it."""
+    if isinstance(kind, PipeAttr):
+        return kind.data
+    word = getattr(kind, "data", None)
+    return f"PIPE_{EVENT_PIPES[word]}" if isinstance(word, str) else str(kind)
+
+
+def _number(attribute: IntegerAttr | None, default: int) -> int:
+    return default if attribute is None else attribute.value.data
+
+
+def _imported(op: reserved.ImportReservedBufferOp) -> reserved.ReserveBufferOp:
+    peer = SymbolTable.lookup_symbol(op, op.peer_func)
+    if isinstance(peer, FuncOp):
+        for inner in peer.walk():
+            if isinstance(inner, reserved.ReserveBufferOp) and inner.sym_name == op.sym_name:
+                return inner
+    raise CompileError(f"function {op.peer_func} reserves no buffer '{op.sym_name.data}'")
+
+
+def _address(value: SSAValue, number: int) -> int | None:
+    """The address of a buffer; `None` if the assembler chooses it."""
+    owner = value.owner
+    if isinstance(owner, reserved.ImportReservedBufferOp):
+        owner = _imported(owner)
+    if isinstance(owner, reserved.ReserveBufferOp) and owner.base is None:
+        return None
+    return number
+
+
+def _copied(tile: Handle) -> Block:
+    """A tile as it is now, undefined outside of its valid region."""
+    whole = tile.with_valid(tile.shape).block()
+    defined = np.zeros(tile.shape, np.bool_)
+    region = tuple(map(slice, tile.valid))
+    defined[region] = filled(whole)[region]
+    return Block(whole.data.copy(), defined)
+
+
+def _slot_view(end: _End, number: int, type_: Attribute) -> GlobalView:
+    """A slot in global memory: one of the tensor's parts along its first dimension."""
+    assert isinstance(type_, TensorViewType | PartitionTensorViewType)
+    slots = end.gm_slots
+    if slots is None:
+        raise CompileError("the queue has no gm_slot_tensor that a slot could be taken from")
+    if len(slots.shape) != len(type_.shape) + 1:
+        raise CompileError(
+            f"a slot of {dims_text(type_.shape)} is no part of a tensor of {dims_text(slots.shape)}"
+        )
+    slot = number % end.geometry.slots
+    if slot >= slots.shape[0]:
+        raise CompileError(f"slot {slot} lies outside of a tensor of {slots.shape[0]} slots")
+    check_extents(type_, slots.shape[1:])
+    return GlobalView(
+        slots.data, slots.offset + slot * slots.strides[0], slots.shape[1:], slots.strides[1:]
+    )
