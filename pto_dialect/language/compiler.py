@@ -205,9 +205,11 @@ def lower(
     *,
     at_level: Callable[[str, ModuleOp], None] = lambda level, ir: None,
     timing: Callable[[str, float], None] | None = None,
+    place_only: bool = False,
 ) -> tuple[str, Report]:
     """
-    The `.pto` text and the report of tile IR, which becomes IR of the assembler's dialect.
+    The `.pto` text and the report of tile IR, which becomes IR of the assembler's dialect. With
+    `place_only` it becomes placed IR, and there is no text.
 
     `at_level` is shown the IR at the levels `tile` and `placed`, when it has been checked.
     `timing` is told the name of each step and the seconds it took.
@@ -240,6 +242,8 @@ def lower(
         clock.restart()
     report = make_report(module, written)
     at_level("placed", module)
+    if place_only:
+        return "", report
     clock.restart()
     _apply(last, context, module)
     clock.done(last.name)

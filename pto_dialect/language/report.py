@@ -5,7 +5,7 @@ What became of the memory of a compiled program.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
@@ -15,7 +15,7 @@ from xdsl.ir import Operation, SSAValue
 from pto_dialect.diagnostics import name_in
 from pto_dialect.machine.spaces import Space
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
-from pto_dialect.module_attributes import functions_in, planner_of, remarks_of, target_of
+from pto_dialect.module_attributes import functions_in, planner_of, plans_of, remarks_of, target_of
 from pto_dialect.tile.ops.views import MoveOp
 from pto_dialect.tile.types import TileType
 
@@ -68,6 +68,10 @@ class Report:
     """Copies from one memory to another that the compiler inserted, counted in the text."""
     remarks: tuple[str, ...] = ()
     """Optimisations that were declined, and why: `file:line:col: remark: …`."""
+    reuse_cost: int | None = None
+    """How often a pipe waits for another because tiles share bytes; of planner `solve` only."""
+    plans: dict[str, str] = field(default_factory=dict[str, str])
+    """By memory, whether planner `solve` has proven its cost to be the least."""
 
     def as_json(self) -> dict[str, object]:
         """The report as JSON can hold it."""
@@ -100,7 +104,10 @@ class Report:
         for space, capacity in self.capacity.items():
             used = self.high_water.get(space)
             if used is not None:
-                lines.append(f"{space}: {used} of {capacity} bytes")
+                plan = f", plan {self.plans[space]}" if space in self.plans else ""
+                lines.append(f"{space}: {used} of {capacity} bytes{plan}")
+        if self.reuse_cost is not None:
+            lines.append(f"cost of sharing: {self.reuse_cost}")
         if self.moves or self.space_moves:
             lines.append(
                 f"copies inserted: {self.moves} within a space, {self.space_moves} between spaces"
@@ -182,6 +189,7 @@ def make_report(placed: ModuleOp, written: Moves) -> Report:
             _raise(high_water, allocation.space, allocation.address + allocation.bytes)
     used = [s for s in Space if any(a.space == s for a in allocations) or s in high_water]
     moves = count_moves(placed)
+    plans = [plan for function in functions_in(placed) for plan in plans_of(function).items()]
     return Report(
         target=target.name,
         planner="" if planner is None else planner.value,
@@ -191,6 +199,8 @@ def make_report(placed: ModuleOp, written: Moves) -> Report:
         moves=moves.within - written.within,
         space_moves=moves.between - written.between,
         remarks=remarks_of(placed),
+        reuse_cost=sum(cost for _, (cost, _) in plans) if plans else None,
+        plans={space: verdict for space, (_, verdict) in plans},
     )
 
 

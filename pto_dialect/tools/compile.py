@@ -157,7 +157,11 @@ def _run(args: argparse.Namespace, sources: dict[str, str]) -> None:
             shown.append(_ir_text(ir, args))
 
     text, report = lower(
-        module, options, at_level=at_level, timing=lambda step, t: steps.append((step, t))
+        module,
+        options,
+        at_level=at_level,
+        timing=lambda step, t: steps.append((step, t)),
+        place_only=args.emit == "placed",
     )
     _write(shown[0] if shown else text, args.output)
     if args.remarks and args.report != "text":

@@ -6,6 +6,8 @@
 
 // CHECK:      first: planner pack: placed and pto equal tile, bit by bit
 // CHECK-NEXT: second: planner pack: placed and pto equal tile
+// CHECK-NEXT: first: planner solve: placed and pto equal tile, bit by bit
+// CHECK-NEXT: second: planner solve: placed and pto equal tile
 // CHECK-NEXT: first: planner ptoas: placed and pto equal tile, bit by bit
 // CHECK-NEXT: second: planner ptoas: placed and pto equal tile
 
