@@ -69,15 +69,18 @@ def in_whole_boxes(type_: TileBufType) -> TileBufType:
     )
 
 
-def as_row(type_: TileBufType) -> TileBufType:
-    """The row with the elements of a column that is stored column by column."""
+def as_row(type_: TileBufType, *, whole: bool = False) -> TileBufType:
+    """
+    The row with the elements of a column that is stored column by column; all of them are valid
+    if it is `whole`.
+    """
     rows, _ = type_.shape
     valid_rows, valid_cols = type_.valid
     return TileBufType.get(
         type_.space.data,
         (1, rows),
         type_.element_type,
-        valid=(valid_cols, valid_rows),
+        valid=(1, rows) if whole else (valid_cols, valid_rows),
         fractal=type_.fractal.data,
         pad=type_.pad.data,
         compact=type_.compact.data,

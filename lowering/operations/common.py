@@ -11,7 +11,7 @@ from xdsl.ir import Operation, SSAValue
 
 from lowering.types import as_row, is_column
 from pto_dialect.pto.tile_views import BitcastOp, TReshapeOp
-from pto_dialect.pto.types import TileBufType
+from pto_dialect.pto.types import DYNAMIC, TileBufType
 from pto_dialect.tile.ops.base import signless as without_sign
 
 if TYPE_CHECKING:
@@ -34,14 +34,18 @@ def plain(kind: Callable[..., Operation]) -> Lowering:
 def elementwise(kind: Callable[..., Operation]) -> Lowering:
     """
     Like `plain`. The vector unit reads elementwise operands row by row, so columns that are
-    stored column by column are handed over as the rows that they are in memory.
+    stored column by column are handed over as the rows that they are in memory. A run-time extent
+    does not survive that, so such rows are valid as a whole: what lies outside of the valid region
+    means nothing.
     """
 
     def lower(to: FunctionLowering, op: Operation) -> None:
         operands = [to.values[operand] for operand in op.operands]
         operands.append(to.handles.make(op))
-        if any(isinstance(o.type, TileBufType) and is_column(o.type) for o in operands):
-            operands = [as_row_handle(to, operand) for operand in operands]
+        columns = [t for o in operands if isinstance(t := o.type, TileBufType) and is_column(t)]
+        if columns:
+            whole = any(DYNAMIC in column.valid for column in columns)
+            operands = [as_row_handle(to, operand, whole=whole) for operand in operands]
         to.emit(kind(*operands))
 
     return lower
@@ -69,9 +73,12 @@ def signless(to: FunctionLowering, handle: SSAValue) -> SSAValue:
     return to.emit(BitcastOp(handle, plain_type)).results[0]
 
 
-def as_row_handle(to: FunctionLowering, operand: SSAValue) -> SSAValue:
-    """A column that is stored column by column as the row that it is in memory."""
+def as_row_handle(to: FunctionLowering, operand: SSAValue, *, whole: bool = False) -> SSAValue:
+    """
+    A column that is stored column by column as the row that it is in memory, valid as a `whole` or
+    where the column is.
+    """
     type_ = operand.type
     if not isinstance(type_, TileBufType) or not is_column(type_):
         return operand
-    return to.emit(TReshapeOp(operand, as_row(type_))).results[0]
+    return to.emit(TReshapeOp(operand, as_row(type_, whole=whole))).results[0]

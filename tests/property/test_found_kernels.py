@@ -41,6 +41,17 @@ FOUND = {
           %z = tile.neg %s : H
           tile.store %z, %out[%c0, %c0] : H, memref<128x64xf32>
         }""",
+    "elements of a column whose extent is known at run time only": """
+        %x = load(0)
+        %v = tile.set_valid_shape %x valid [%rows] : T -> !tile.tile<8x16xf32, valid=?x16>
+        %s = tile.create : T
+        %c = tile.row_max %v, %s :
+          !tile.tile<8x16xf32, valid=?x16>, T -> !tile.tile<8x1xf32, valid=?x1>
+        %e = tile.exp %c : !tile.tile<8x1xf32, valid=?x1>
+        %y = tile.row_expand_add %v, %e :
+          !tile.tile<8x16xf32, valid=?x16>, !tile.tile<8x1xf32, valid=?x1>
+          -> !tile.tile<8x16xf32, valid=?x16>
+        tile.store %y, %out[%c0, %c0] : !tile.tile<8x16xf32, valid=?x16>, memref<128x64xf32>""",
 }
 
 
