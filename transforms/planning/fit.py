@@ -165,13 +165,13 @@ class _Descent:
     def _lowest(self) -> int | None:
         """The buffer with the lowest floor of those that do not wait."""
         floors, estimates, rank = self.floors, self.estimates, self.rank
-        found, best = None, (0, 0)
+        found, lowest = None, self.search.top
         for i in self.unplaced:
             floor = floors[i]
-            if estimates[i] == floor:
-                key = (floor, rank[i])
-                if found is None or key < best:
-                    found, best = i, key
+            if floor > lowest or estimates[i] != floor:
+                continue
+            if found is None or floor < lowest or rank[i] < rank[found]:
+                found, lowest = i, floor
         return found
 
     def _place(self, index: int) -> bool:
@@ -236,15 +236,18 @@ class _Descent:
         for k in crowds:
             if not self.missing[k]:
                 continue
+            rest = [j for j in search.crowds[k] if offsets[j] < 0]
+            rest.sort(key=estimates.__getitem__)
+            if estimates[rest[-1]] + self.missing[k] <= search.top:
+                continue
             reach = 0
-            rest = [(estimates[j], spans[j]) for j in search.crowds[k] if offsets[j] < 0]
-            rest.sort()
-            for estimate, span in rest:
-                reach = (reach if reach > estimate else estimate) + span
+            for j in rest:
+                if reach < estimates[j]:
+                    reach = estimates[j]
+                reach += spans[j]
             if reach > search.top:
-                for j in search.crowds[k]:
-                    if offsets[j] < 0:
-                        search.blame[j] += 1.0
+                for j in rest:
+                    search.blame[j] += 1.0
                 return False
         return True
 
