@@ -24,7 +24,6 @@ and written once more.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
@@ -310,18 +309,6 @@ def _default_hint(value: SSAValue) -> str | None:
         return "true" if number else "false"
     digits = str(number) if number >= 0 else f"m{-number}"
     return f"c{digits}" if isinstance(type_, IndexType) else f"c{digits}_{type_}"
-
-
-_BARE_SYMBOL = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
-
-
-def _symbol(name: str) -> str:
-    """`@name`, in quotes where it has to be."""
-    if _BARE_SYMBOL.fullmatch(name):
-        return f"@{name}"
-    stream = StringIO()
-    Printer(stream).print_string_literal(name)
-    return f"@{stream.getvalue()}"
 
 
 def _printed(emitter: _Emitter, op: Operation, pad: str) -> str:
