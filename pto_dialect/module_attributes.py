@@ -159,9 +159,11 @@ def _plan_attributes(function: FuncOp) -> Mapping[str, Attribute]:
 
 
 def remark(module: ModuleOp, where: Operation, message: str) -> None:
-    """Record on the module that an optimisation was declined, and why."""
+    """Record on the module that an optimisation was declined, and why; once if said twice."""
     position = position_of(where.location)
     text = f"{position}: remark: {message}" if position else f"remark: {message}"
+    if text in remarks_of(module):
+        return
     module.attributes[REMARKS] = ArrayAttr([*remark_attributes(module), StringAttr(text)])
 
 

@@ -1,11 +1,12 @@
 """
 Bring loads up and stores down among the stages of a pipelined loop.
 
-What it does: in each block, the operations between the first and the last one of a stage group
-are sorted: scalars, then loads, then computations and stores stage by stage, a stage's stores last.
-Nothing passes what it depends on (`analysis/ordering.py`). So the loads of all stages are issued
-before the first computation, and the hardware can overlap them. A copy into the cube unit's operand
-memories and the read of an element count as loads.
+What it does: in each block with several stages of a group, the operations between the first and the
+last one of the group are sorted: scalars, then loads, then computations and stores stage by
+stage, a stage's stores last. Nothing passes what it depends on (`analysis/ordering.py`). So the
+loads of all stages are issued before the first computation, and the hardware can overlap them. A
+copy into the cube unit's operand memories and the read of an element count as loads. Loads into
+a memory that cannot hold all of them at once stay where their stage computes, with a remark.
 
 Needs: `lower-pipeline-loops`. Leaves: the order, and the marks. Idempotent.
 
@@ -24,10 +25,12 @@ from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
 from pto_dialect.machine.pipes import Pipe
-from pto_dialect.module_attributes import functions_in
+from pto_dialect.machine.spaces import Space
+from pto_dialect.machine.targets import Target, align_up
+from pto_dialect.module_attributes import functions_in, remark, target_of
 from pto_dialect.tile.ops.memory import LoadOp, StoreOp
 from pto_dialect.tile.ops.views import ValidDimOp
-from pto_dialect.tile.traits import PLACING_OPS, pipe_of
+from pto_dialect.tile.traits import PLACING_OPS, is_placed, pipe_of
 from pto_dialect.tile.types import TileType
 from transforms.analysis.ordering import Unit, units_of
 from transforms.analysis.stages import stages_of
@@ -47,16 +50,16 @@ class CanonicalizeIoOrderPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_in(op):
             for block in function.body.blocks:
-                _order_block(block)
+                _order_block(op, block, target_of(op))
 
 
-def _order_block(block: Block) -> None:
+def _order_block(module: ModuleOp, block: Block, target: Target) -> None:
     ops = list(block.ops)
     reach: dict[int, tuple[int, int]] = {}
     for i, op in enumerate(ops):
         for region in op.regions:
             for inner in region.blocks:
-                _order_block(inner)
+                _order_block(module, inner, target)
         if marks := _marks_of(op):
             first, _ = reach.setdefault(marks[0][0], (i, i))
             reach[marks[0][0]] = (first, i)
@@ -64,7 +67,40 @@ def _order_block(block: Block) -> None:
         while last + 1 < len(ops) and ops[last + 1].name in PLACING_OPS:
             last += 1
         stretch = ops[first : last + 1]
-        _rearrange(block, stretch, sort_stretch(stretch))
+        if _overlaps_stages(stretch):
+            full = _overfull(module, stretch, target)
+            _rearrange(block, stretch, sort_stretch(stretch, full))
+
+
+def _overlaps_stages(ops: Sequence[Operation]) -> bool:
+    """Whether several stages of one group stand in a stretch of a block."""
+    stages: dict[int, int] = {}
+    return any(
+        stages.setdefault(group, stage) != stage for op in ops for group, stage in _marks_of(op)
+    )
+
+
+def _overfull(module: ModuleOp, ops: Sequence[Operation], target: Target) -> frozenset[Space]:
+    """The memories that cannot hold what is loaded into them in a stretch of a block at once."""
+    loaded: dict[Space, int] = {}
+    first: dict[Space, Operation] = {}
+    for op in ops:
+        if not op.regions and _is_load(op) and not is_placed(op.results[0]):
+            type_ = op.results[0].type
+            if isinstance(type_, TileType) and type_.memory_space and type_.has_static_shape:
+                space = type_.memory_space
+                size = align_up(type_.allocated_bytes(target), target.alignment[space])
+                loaded[space] = loaded.get(space, 0) + size
+                first.setdefault(space, op)
+    full = [s for s, size in loaded.items() if size > target.capacity.get(s, size)]
+    for space in full:
+        remark(
+            module,
+            first[space],
+            f"the stages of a pipeline load {loaded[space]} bytes into {space}, which are not "
+            f"loaded ahead, because it has {target.capacity[space]} bytes",
+        )
+    return frozenset(full)
 
 
 def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -78,15 +114,18 @@ def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-def sort_stretch(ops: Sequence[Operation]) -> list[Operation]:
-    """The operations of a stretch of a block in the order of the module's docstring."""
+def sort_stretch(ops: Sequence[Operation], full: frozenset[Space]) -> list[Operation]:
+    """
+    The operations of a stretch of a block in the order of the module's docstring. Loads into the
+    memories `full` are work like any other.
+    """
     units = units_of(ops)
     waiting = [len(unit.after) for unit in units]
     followers: list[list[int]] = [[] for _ in units]
     for i, unit in enumerate(units):
         for before in unit.after:
             followers[before].append(i)
-    ready = [_key(unit, i) for i, unit in enumerate(units) if not waiting[i]]
+    ready = [_key(unit, i, full) for i, unit in enumerate(units) if not waiting[i]]
     heapq.heapify(ready)
     ordered: list[Operation] = []
     while ready:
@@ -95,11 +134,11 @@ def sort_stretch(ops: Sequence[Operation]) -> list[Operation]:
         for follower in followers[i]:
             waiting[follower] -= 1
             if not waiting[follower]:
-                heapq.heappush(ready, _key(units[follower], follower))
+                heapq.heappush(ready, _key(units[follower], follower, full))
     return ordered
 
 
-def _key(unit: Unit, index: int) -> _Key:
+def _key(unit: Unit, index: int, full: frozenset[Space]) -> _Key:
     op = unit.ops[0]
     if op.regions:
         # What is inside of it may belong to an inner pipeline; it belongs to the outermost.
@@ -109,10 +148,19 @@ def _key(unit: Unit, index: int) -> _Key:
         return (_SCALAR, (), _COMPUTE, index)
     if isinstance(op, StoreOp):
         return (_WORK, stage, _STORE, index)
-    reads_element = op.results and not isinstance(op.results[0].type, TileType)
-    if isinstance(op, LoadOp) or reads_element or pipe_of(op) is Pipe.MTE1:
+    if _is_load(op) and _space_of(op) not in full:
         return (_LOAD, stage, _COMPUTE, index)
     return (_WORK, stage, _COMPUTE, index)
+
+
+def _is_load(op: Operation) -> bool:
+    reads_element = op.results and not isinstance(op.results[0].type, TileType)
+    return isinstance(op, LoadOp) or bool(reads_element) or pipe_of(op) is Pipe.MTE1
+
+
+def _space_of(op: Operation) -> Space | None:
+    type_ = op.results[0].type
+    return type_.memory_space if isinstance(type_, TileType) else None
 
 
 def _marks_of(op: Operation) -> tuple[tuple[int, int], ...]:

@@ -193,6 +193,41 @@ def test_rotation_and_replication_of_one_kernel():
     assert all("addr = " in line for line in allocs)
 
 
+@pl.function(type=pl.FunctionType.InCore)
+def bound_inside(a: pl.Tensor[[256, 64], pl.FP32], out: pl.Out[pl.Tensor[[256, 64], pl.FP32]]):
+    d = pl.Buffer()
+    for i in pl.pipeline(4, stage=2):
+        for j in pl.range(4):
+            t: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec, d] = pl.load(a, [i * 64, 0], [64, 64])
+            out = pl.store(t, [i * 64, 0], out)
+            u: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec, d] = pl.load(a, [j * 64, 0], [64, 64])
+            out = pl.store(u, [i * 64, 0], out)
+    return out
+
+
+def test_tiles_of_an_inner_loop_may_take_turns_in_one_buffer():
+    (allocation,) = pl.compile(bound_inside).report.allocations
+    assert (allocation.name, allocation.bytes) == ("d", 16384)
+
+
+@pl.function(type=pl.FunctionType.InCore)
+def many_loads(a: pl.Tensor[[512, 64], pl.FP32], out: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    acc = pl.full([64, 64], pl.FP32, 0.0)
+    for i in pl.pipeline(2, stage=2):
+        for j in pl.unroll(7):
+            t = pl.load(a, [i * 4 + j * 32, 0], [64, 64])
+            acc = pl.add(acc, t)
+    out = pl.store(acc, [0, 0], out)
+    return out
+
+
+def test_a_kernel_that_fits_still_fits_as_a_pipeline():
+    report = pl.compile(many_loads).report
+    assert report.high_water["vec"] <= 5 * 16384
+    (remark,) = report.remarks
+    assert "load 229376 bytes into vec, which are not loaded ahead" in remark
+
+
 # ---- Stages of the cube core ----
 
 

@@ -211,3 +211,14 @@ def test_without_a_known_capacity_every_stage_has_its_buffer() -> None:
         capacity=None,
     )
     assert packing.buffers == [[0], [1], [2]]
+
+
+def test_a_group_gets_no_more_buffers_than_slots_of_its_largest_item_fit():
+    packing = pack_stages(
+        [Item(0, 60, 0, 1), Item(1, 10, 10, 11)],
+        {0: {0: 0, 1: 1}},
+        align=lambda size: size,
+        footprint=lambda buffers: 60 + 10 * (len(buffers) - 1),
+        capacity=100,
+    )
+    assert packing.buffers == [[0, 1]]

@@ -1,5 +1,8 @@
 // RUN: pto-opt %s -p canonicalize-io-order | filecheck %s
 // RUN: pto-opt %s -p canonicalize-io-order,canonicalize-io-order | filecheck %s
+// RUN: pto-opt %s -p canonicalize-io-order,canonicalize-io-order | filecheck %s --check-prefix=REMARK
+
+// REMARK:      pto.remarks = ["{{.*}}.mlir:[[# @LINE + 215]]:3: remark: the stages of a pipeline load 98304 bytes into right, which are not loaded ahead, because it has 65536 bytes"]
 
 !T = !tile.tile<vec, 1x64xf32>
 !G = memref<256x64xf32>
@@ -93,12 +96,13 @@ func.func @tensors(%a: !G, %i: index) {
 // it, a branch that passes it on.
 !W = !tile.tile<vec, 2x64xf32>
 // CHECK-LABEL: func.func @overwriters(
-func.func @overwriters(%a: !G, %out: !G, %i: index, %p: i1) {
+func.func @overwriters(%a: !G, %out: !G, %i: index, %p: i1, %last: !T) {
   // CHECK:      %c0 = arith.constant 0 : index
   // CHECK-NEXT: %c1 = arith.constant 1 : index
   // CHECK-NEXT: %s = tile.load %a[%i, %c0] {tile.stage = [#tile.stage<0, 0>]} : memref<256x64xf32> -> !tile.tile<vec, 1x64xf32>
   // CHECK-NEXT: %t = tile.load %a[%i, %c0] {tile.stage = [#tile.stage<0, 0>]} : memref<256x64xf32> -> !tile.tile<vec, 2x64xf32>
   // CHECK-NEXT: %v = tile.slice %t[%c1, %c0] {tile.stage = [#tile.stage<0, 0>]} : !tile.tile<vec, 2x64xf32> -> !tile.tile<vec, 1x64xf32>
+  // CHECK-NEXT: tile.store %last, %out[%i, %c0] {tile.stage = [#tile.stage<0, 1>]} : !tile.tile<vec, 1x64xf32>, memref<256x64xf32>
   // CHECK-NEXT: tile.store %v, %out[%i, %c0] {tile.stage = [#tile.stage<0, 0>]} : !tile.tile<vec, 1x64xf32>, memref<256x64xf32>
   // CHECK-NEXT: %w = tile.assemble %t, %s[%c0, %c0] {tile.stage = [#tile.stage<0, 0>]} : !tile.tile<vec, 2x64xf32>, !tile.tile<vec, 1x64xf32>
   // CHECK-NEXT: tile.store %s, %out[%i, %c0] {tile.stage = [#tile.stage<0, 0>]} : !tile.tile<vec, 1x64xf32>, memref<256x64xf32>
@@ -118,6 +122,7 @@ func.func @overwriters(%a: !G, %out: !G, %i: index, %p: i1) {
   // CHECK-NEXT: func.return
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  tile.store %last, %out[%i, %c0] {tile.stage = [#tile.stage<0, 1>]} : !T, !G
   %s = tile.load %a[%i, %c0] {tile.stage = [#tile.stage<0, 0>]} : !G -> !T
   %t = tile.load %a[%i, %c0] {tile.stage = [#tile.stage<0, 0>]} : !G -> !W
   %v = tile.slice %t[%c1, %c0] {tile.stage = [#tile.stage<0, 0>]} : !W -> !T
@@ -174,5 +179,49 @@ func.func @inside(%a: !B, %g: !G, %out: !G, %i: index, %n: index) {
   tile.store %u, %out[%i, %c0] {tile.stage = [#tile.stage<1, 0>]} : !T, !G
   %l = tile.move %m {tile.stage = [#tile.stage<1, 1>]} : !M -> !L
   %w = tile.load %g[%i, %c0] {tile.stage = [#tile.stage<1, 1>]} : !G -> !T
+  func.return
+}
+
+// One stage alone stays as it is: nothing overlaps, and what an inner loop does in turn may share
+// a buffer.
+// CHECK-LABEL: func.func @one_stage(
+func.func @one_stage(%a: !G, %out: !G, %i: index) {
+  // CHECK:      %t = tile.load
+  // CHECK-NEXT: buffer.bind %t to %b
+  // CHECK-NEXT: tile.store %t
+  // CHECK-NEXT: %u = tile.load
+  // CHECK-NEXT: buffer.bind %u to %b
+  // CHECK-NEXT: tile.store %u
+  %c0 = arith.constant 0 : index
+  %b = buffer.declare "b" : !buffer.buffer
+  %t = tile.load %a[%i, %c0] {tile.stage = [#tile.stage<0, 1>]} : !G -> !T
+  buffer.bind %t to %b : !T, !buffer.buffer
+  tile.store %t, %out[%i, %c0] {tile.stage = [#tile.stage<0, 1>]} : !T, !G
+  %u = tile.load %a[%i, %c0] {tile.stage = [#tile.stage<0, 1>]} : !G -> !T
+  buffer.bind %u to %b : !T, !buffer.buffer
+  tile.store %u, %out[%i, %c0] {tile.stage = [#tile.stage<0, 1>]} : !T, !G
+  func.return
+}
+
+// Loads that do not fit together stay with their stage.
+!R = !tile.tile<right, 128x128xbf16>
+!M2 = !tile.tile<mat, 128x128xbf16>
+// CHECK-LABEL: func.func @overfull(
+func.func @overfull(%m: !M2, %a: !G, %out: !G, %i: index) {
+  // CHECK:      %t0 = tile.load
+  // CHECK-NEXT: %t1 = tile.load
+  // CHECK-NEXT: %r0 = tile.move %m
+  // CHECK-NEXT: tile.store %t0
+  // CHECK-NEXT: %r1 = tile.move %m
+  // CHECK-NEXT: %s1 = tile.move %m
+  // CHECK-NEXT: tile.store %t1
+  %c0 = arith.constant 0 : index
+  %t0 = tile.load %a[%i, %c0] {tile.stage = [#tile.stage<0, 0>]} : !G -> !T
+  %r0 = tile.move %m {tile.stage = [#tile.stage<0, 0>]} : !M2 -> !R
+  tile.store %t0, %out[%i, %c0] {tile.stage = [#tile.stage<0, 0>]} : !T, !G
+  %t1 = tile.load %a[%i, %c0] {tile.stage = [#tile.stage<0, 1>]} : !G -> !T
+  %r1 = tile.move %m {tile.stage = [#tile.stage<0, 1>]} : !M2 -> !R
+  %s1 = tile.move %m {tile.stage = [#tile.stage<0, 1>]} : !M2 -> !R
+  tile.store %t1, %out[%i, %c0] {tile.stage = [#tile.stage<0, 1>]} : !T, !G
   func.return
 }
