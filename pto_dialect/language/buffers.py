@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 
+from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
 from pto_dialect.language.emitter import INDEX, Emitter
@@ -16,6 +17,7 @@ from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import Buffer, MemRef, buffer_problem
 from pto_dialect.language.values import BufferUse, Declaration, is_constant
+from pto_dialect.tile.ops.constants import constant_value
 
 
 class Buffers:
@@ -172,7 +174,17 @@ class Buffers:
                     f"{buffer.slots} slots",
                 )
             return emitter.constant(slot, INDEX, node)
-        return convert(emitter, slot, INDEX, node, "the slot of a buffer")
+        index = convert(emitter, slot, INDEX, node, "the slot of a buffer")
+        if isinstance(index.owner, arith.RemUIOp):
+            largest = (constant_value(index.owner.rhs) or 1) - 1
+            if largest >= buffer.slots:
+                emitter.error(
+                    node,
+                    f"slot {largest} of buffer '{buffer.label}' is out of range, it has "
+                    f"{buffer.slots} slots",
+                    [f"write the index % {buffer.slots}"],
+                )
+        return index
 
 
 def _integer_literal(node: ast.expr) -> int | None:

@@ -92,7 +92,10 @@ def _read(path: str) -> str:
         if lines:
             return "".join(lines)
         if isinstance(error, OSError):
-            raise CompileError(f"the source of a kernel cannot be read from '{path}'") from error
+            raise CompileError(
+                f"the source of a kernel cannot be read from '{path}'",
+                notes=["kernels are read: write them in a file or in a notebook"],
+            ) from error
         raise CompileError(f"'{path}' is no Python text: {error}") from error
 
 

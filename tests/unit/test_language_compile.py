@@ -6,6 +6,7 @@ import gc
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import pto_dialect.language as pl
@@ -182,6 +183,17 @@ def test_kernel_in_a_function_sees_what_only_annotations_mention():
         pl.exp(t)
 
     assert "memref<32x64xf32>" in str(pl.compile(kernel).tile)
+
+
+def test_numbers_of_numpy_are_numbers():
+    size, factor = np.int64(64), np.float32(0.5)
+
+    @pl.function
+    def kernel(a: pl.Tensor[[64, 64], pl.FP32], out: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+        t = pl.load(a, [size - 64, 0], [size, size])
+        pl.store(t * factor, [0, 0], out)
+
+    assert "arith.constant 5.000000e-01 : f32" in pl.compile(kernel).pto
 
 
 def test_program_compiles_all_its_kernels():

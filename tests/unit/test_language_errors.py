@@ -95,6 +95,13 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
             "the size of a tile 1180591620717411303424x64 overflows 64 bits",
             "v = ",
         ),
+        (
+            "b = pl.Buffer(slots=2)\nfor i in range(4):\n    v: "
+            + VEC.format("b[i % 4]")
+            + " = pl.exp(t)",
+            "slot 3 of buffer 'b' is out of range, it has 2 slots",
+            "pl.Tile",
+        ),
         # Annotations that would be lost.
         ("b = pl.Buffer()\nv: b = pl.exp(t)", "'b' is no type", "b = pl.exp(t)"),
         ("b = pl.Buffer(slots=2)\nv: b[0] = pl.exp(t)", "'b[0]' is no type", "b[0] = pl.exp(t)"),
