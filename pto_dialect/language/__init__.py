@@ -18,7 +18,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from pto_dialect.language.kernel import Kernel, Program, function, program
+from pto_dialect.language.kernel import Kernel, Program, function, inline, program
 from pto_dialect.language.surface import (
     CONTROL,
     DTYPES,
@@ -144,6 +144,7 @@ __all__ = [
     "compile",
     "dynamic",
     "function",
+    "inline",
     "program",
     "run",
     "tensor",

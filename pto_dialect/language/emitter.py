@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import inf
+from types import FunctionType as PythonFunction
 from typing import NoReturn
 
 from xdsl.dialects import arith
@@ -108,9 +109,18 @@ class Emitter:
         """Integers that are known not to be negative."""
         self._constant_values: dict[tuple[str, Attribute], SSAValue] = {}
         self._dim_values: dict[object, SSAValue] = {}
+        self.calls: list[PythonFunction] = []
+        """The kernel and the helpers that are being built, each called by the one before."""
         self._file = StringAttr(source.path)
         self._numbers: dict[int, IntAttr] = {}
         self._names: dict[str, StringAttr] = {}
+
+    def enter(self, source: SourceFile) -> SourceFile:
+        """Go on in another file; the one before."""
+        before, self.source = self.source, source
+        if source is not before:
+            self._file = StringAttr(source.path)
+        return before
 
     # ---- Errors and places ----
 

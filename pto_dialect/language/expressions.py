@@ -108,20 +108,29 @@ _DTYPE_OF = {element_type(d): d for d in DTYPES.values()}
 class SelfNamespace:
     """What `self` stands for: the names of the program's class."""
 
-    def __init__(self, names: Mapping[str, object]):
-        self.names = names
-        """The names that the class body had when the method was defined."""
+    def __init__(self, kernel: Kernel):
+        scopes = kernel.scopes[:1]
+        self.names: Mapping[str, object] = {**kernel.siblings, **(scopes[0] if scopes else {})}
+        """The kernels of the class, and what its body had when the method was defined."""
 
 
 class Expressions:
     """Evaluates the expressions of one function."""
 
-    def __init__(self, emitter: Emitter, scopes: Sequence[Mapping[str, object]]):
+    def __init__(
+        self,
+        emitter: Emitter,
+        scopes: Sequence[Mapping[str, object]],
+        call: Callable[[Kernel | FunctionType, ast.Call], object],
+        buffers: Buffers,
+    ):
         self.emitter = emitter
-        self.buffers = Buffers(emitter)
+        self.buffers = buffers
+        """The buffers of the kernel."""
         self.variables: dict[str, object] = {}
         """What each variable of the kernel holds here."""
         self._scopes = scopes
+        self._call_function = call
         self._outer: dict[str, object] = {}
         self._module_attributes: dict[tuple[str, str], object] = {}
         self._handlers: dict[type[ast.AST], Callable[[ast.expr], object]] = {
@@ -358,11 +367,13 @@ class Expressions:
         for op, right in zip(node.ops, node.comparators, strict=True):
             rhs, kind = self.evaluate(right), type(op)
             place = node if len(node.ops) == 1 else right
-            if is_value(lhs) or is_value(rhs):
+            if kind in (ast.Is, ast.IsNot) and (lhs is None or rhs is None):
+                step: object = (lhs is rhs) is (kind is ast.Is)
+            elif is_value(lhs) or is_value(rhs):
                 for value in (lhs, rhs):
                     if is_value(value) and not is_scalar(value):
                         self.emitter.error(node, f"not supported: comparing {describe(value)}")
-                step: object = scalars.compare(self.emitter, kind, lhs, rhs, place)
+                step = scalars.compare(self.emitter, kind, lhs, rhs, place)
             else:
                 a, b = lhs, rhs
                 step = self._python(node, lambda a=a, b=b, k=kind: scalars.PYTHON[k](a, b))
@@ -475,8 +486,12 @@ class Expressions:
                 node,
                 "a buffer is assigned to a variable, or stands in a tile annotation",
             )
-        if isinstance(function, Kernel | Program):
-            self.emitter.error(node, f"not supported: calling kernel '{function.name}'")
+        if isinstance(function, Program):
+            self.emitter.error(node, f"not supported: calling program '{function.name}'")
+        if isinstance(function, Kernel) or (
+            isinstance(function, FunctionType) and not _is_compile_time_call(function)
+        ):
+            return self._call_function(function, node)
         for keyword in node.keywords:
             if keyword.arg is None:
                 self.emitter.error(keyword.value, "not supported: ** in a call")
@@ -490,7 +505,7 @@ class Expressions:
                 numbers.append(value)
             return scalars.extreme(self.emitter, "min" if function is min else "max", numbers, node)
         if not _is_compile_time_call(function):
-            self._reject_call(function, node)
+            self.emitter.error(node, f"not supported: calling '{ast.unparse(node.func)}'")
         for value in (*arguments, *keywords.values()):
             if is_value(value) or isinstance(value, TensorValue):
                 self.emitter.error(
@@ -498,16 +513,6 @@ class Expressions:
                 )
         assert callable(function)
         return self._python(node, lambda: function(*arguments, **keywords))
-
-    def _reject_call(self, function: object, node: ast.Call) -> NoReturn:
-        name = ast.unparse(node.func)
-        if isinstance(function, FunctionType):
-            self.emitter.error(
-                node,
-                f"not supported: calling the Python function '{name}'",
-                ["only pl operations can be called; write its body here"],
-            )
-        self.emitter.error(node, f"not supported: calling '{name}'")
 
 
 _MISSING = object()

@@ -14,6 +14,19 @@ IN_PLACE = ("write",)
 """Operations that change their first argument when they stand as a statement of their own."""
 
 
+def is_in_place(stmt: ast.stmt) -> str | None:
+    """The variable of a statement that `assign_in_place` made, `None` for any other."""
+    match stmt:
+        case ast.Assign(
+            targets=[ast.Name(name)],
+            value=ast.Call(func=ast.Attribute(attr=attr), args=[ast.Name(first), *_]) as call,
+        ) if attr in IN_PLACE and name == first:
+            same_place = (stmt.lineno, stmt.col_offset) == (call.lineno, call.col_offset)
+            return name if same_place else None
+        case _:
+            return None
+
+
 def assign_in_place(body: MutableSequence[ast.stmt]) -> None:
     """Turn each such statement of a body, at any depth, into an assignment."""
     for i, stmt in enumerate(body):

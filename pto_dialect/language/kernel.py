@@ -6,7 +6,7 @@ compiled.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import CellType, FrameType
 from types import FunctionType as PythonFunction
 from typing import NoReturn, overload
@@ -33,6 +33,8 @@ class Kernel:
         self.__doc__ = function.__doc__
         self.program: str | None = None
         """Name of the program that it belongs to."""
+        self.siblings: Mapping[str, Kernel] = {}
+        """The functions of that program by name."""
 
     @property
     def name(self) -> str:
@@ -41,15 +43,7 @@ class Kernel:
 
     def names(self) -> tuple[Mapping[str, object], ...]:
         """What a name in the function can mean outside of it, innermost first."""
-        code, cells = self.function.__code__, self.function.__closure__ or ()
-        closure = {
-            name: cell.cell_contents
-            for name, cell in zip(code.co_freevars, cells, strict=True)
-            if _is_set(cell)
-        }
-        import builtins
-
-        return (closure, *self.scopes, self.function.__globals__, vars(builtins))
+        return names_around(self.function, self.scopes)
 
     def __call__(self, *args: object, **kwargs: object) -> NoReturn:
         raise TypeError(f"kernel '{self.name}' is compiled (pl.compile), not called")
@@ -69,6 +63,7 @@ class Program:
         """Its functions by name, in order."""
         for kernel in self.kernels.values():
             kernel.program = self.name
+            kernel.siblings = self.kernels
 
     def __getattr__(self, name: str) -> Kernel:
         kernels: dict[str, Kernel] = self.__dict__.get("kernels", {})
@@ -78,6 +73,21 @@ class Program:
 
     def __repr__(self) -> str:
         return f"<program {self.name}>"
+
+
+def names_around(
+    function: PythonFunction, scopes: Sequence[Mapping[str, object]] = ()
+) -> tuple[Mapping[str, object], ...]:
+    """What a name in a function can mean outside of it, innermost first."""
+    import builtins
+
+    code, cells = function.__code__, function.__closure__ or ()
+    closure = {
+        name: cell.cell_contents
+        for name, cell in zip(code.co_freevars, cells, strict=True)
+        if _is_set(cell)
+    }
+    return (closure, *scopes, function.__globals__, vars(builtins))
 
 
 def _is_set(cell: CellType) -> bool:
@@ -141,6 +151,14 @@ def function(
         return Kernel(fn, type, _scopes(frame))
 
     return decorate if fn is None else decorate(fn)
+
+
+def inline(fn: PythonFunction) -> PythonFunction:
+    """
+    Mark a function as one that is built where it is called. Every function that a kernel calls is,
+    so this changes nothing.
+    """
+    return fn
 
 
 def program(cls: type) -> Program:

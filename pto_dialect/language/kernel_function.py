@@ -37,6 +37,7 @@ class FunctionBuilder:
         self._kernel = kernel
         self._definition = definition
         self._emitter = Emitter(source)
+        self._emitter.calls.append(kernel.function)
         self._statements = Statements(self._emitter, kernel.names())
 
     def build(self) -> FuncOp:
@@ -93,8 +94,7 @@ class FunctionBuilder:
                 )
         parameters = [*given.posonlyargs, *given.args]
         if parameters and parameters[0].arg == "self" and parameters[0].annotation is None:
-            scopes = self._kernel.scopes
-            self._statements.variables["self"] = SelfNamespace(scopes[0] if scopes else {})
+            self._statements.variables["self"] = SelfNamespace(self._kernel)
             parameters.pop(0)
         return [self._parameter(parameter, block) for parameter in parameters]
 

@@ -13,10 +13,8 @@ from pto_dialect.diagnostics import CompileError, Position
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.kernel_function import FunctionBuilder
 from pto_dialect.language.source import source_file
-from pto_dialect.language.surface import FunctionType
+from pto_dialect.language.surface import HOST_SIDE
 from pto_dialect.module_attributes import TARGET_ARCH
-
-_HOST_SIDE = (FunctionType.Opaque, FunctionType.Orchestration, FunctionType.Group)
 
 
 def tile_module(kernel: Kernel | Program, target: str = "a3") -> ModuleOp:
@@ -57,7 +55,7 @@ def _function(kernel: Kernel) -> FuncOp:
         raise CompileError(
             f"the source of kernel '{kernel.name}' is not in '{code.co_filename}' any more"
         )
-    if kernel.kind in _HOST_SIDE:
+    if kernel.kind in HOST_SIDE:
         raise CompileError(
             f"not supported: host-side functions, such as '{kernel.name}' "
             f"(FunctionType.{kernel.kind.value})",

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType as PythonFunction
 from typing import NoReturn
 
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
@@ -20,8 +21,11 @@ from pto_dialect.language.annotations import (
     TileAnnotation,
 )
 from pto_dialect.language.branches import build_branch
+from pto_dialect.language.buffers import Buffers
 from pto_dialect.language.emitter import INDEX, Emitter, element_type, hint, retype, scalar_type
-from pto_dialect.language.expressions import Expressions
+from pto_dialect.language.expressions import Expressions, SelfNamespace
+from pto_dialect.language.inlining import inline, scopes_of
+from pto_dialect.language.kernel import Kernel
 from pto_dialect.language.liveness import Flow, analyse, yield_of
 from pto_dialect.language.loops import build_loop
 from pto_dialect.language.scalars import convert
@@ -36,10 +40,17 @@ from pto_dialect.tile.types import TileType
 class Statements:
     """Builds the statements of one function."""
 
-    def __init__(self, emitter: Emitter, scopes: Sequence[Mapping[str, object]]):
+    def __init__(
+        self,
+        emitter: Emitter,
+        scopes: Sequence[Mapping[str, object]],
+        buffers: Buffers | None = None,
+    ):
         self.emitter = emitter
         """Where operations go."""
-        self.expressions = Expressions(emitter, scopes)
+        self.expressions = Expressions(
+            emitter, scopes, self._call, Buffers(emitter) if buffers is None else buffers
+        )
         """The values of expressions."""
         self.annotations = Annotations(self.expressions)
         """The meaning of annotations."""
@@ -88,6 +99,18 @@ class Statements:
                 if error.position is not None:
                     raise
                 self.emitter.error(stmt, error.message, error.notes)
+
+    def _call(self, function: Kernel | PythonFunction, node: ast.Call) -> object:
+        """Build what a function does where it is called, with variables of its own."""
+        inner = Statements(self.emitter, scopes_of(function), self.expressions.buffers)
+        if isinstance(function, Kernel):
+            inner.variables["self"] = SelfNamespace(function)
+        elif "self" in self.variables:
+            inner.variables["self"] = self.variables["self"]
+        inner.spaces = self.spaces
+        result = inline(self, function, node, inner)
+        self.mixed_spaces = self.mixed_spaces or inner.mixed_spaces
+        return result
 
     # ---- What loops and branches share ----
 
@@ -278,7 +301,7 @@ class Statements:
         name = target.id
         if not isinstance(annotation, TileAnnotation):
             value = self._named(stmt.value, name, target)
-            self.variables[name] = self._checked(annotation, value, name, stmt)
+            self.variables[name] = self.as_annotated(annotation, value, name, stmt)
             return
         binding = self._binding(annotation, stmt)
         before = len(self.emitter.ops)
@@ -343,15 +366,20 @@ class Statements:
         self.spaces.append((tile, space))
         return tile
 
-    def _checked(
+    def as_annotated(
         self,
         annotation: TensorAnnotation | ScalarAnnotation | None,
         value: object,
         name: str,
-        stmt: ast.AnnAssign,
+        stmt: ast.AnnAssign | ast.arg,
     ) -> object:
-        """A tensor or scalar as its annotation says it is."""
-        node = stmt.annotation
+        """
+        A tensor or scalar as the annotation of its variable or parameter says it is.
+
+        Raises:
+            CompileError: it is not.
+        """
+        node = stmt.annotation or stmt
         if isinstance(annotation, TensorAnnotation):
             if not isinstance(value, TensorValue):
                 self.emitter.error(

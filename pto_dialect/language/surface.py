@@ -95,6 +95,16 @@ class FunctionType(Enum):
     AIC = "AIC"
     AIV = "AIV"
     Group = "Group"
+    Spmd = "Spmd"
+
+
+HOST_SIDE = (
+    FunctionType.Opaque,
+    FunctionType.Orchestration,
+    FunctionType.Group,
+    FunctionType.Spmd,
+)
+"""Functions that run on the host, or start kernels."""
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,15 @@ Tensors in global memory: one memory, many versions.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 
-from pto_dialect.language.source import Node
+from pto_dialect.language.source import Node, SourceFile
 from pto_dialect.language.values import TensorValue
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Read:
     """A tensor that an operation reads."""
+
+    source: SourceFile
+    """The file that the operation stands in."""
 
     tensor: TensorValue
     """The version that is read."""
@@ -69,7 +73,7 @@ class Tensors:
         """
         if self._newest[tensor.memref] != tensor.version:
             self._stale(node)
-        self.reads.append(Read(tensor, node))
+        self.reads.append(Read(self._emitter.source, tensor, node))
 
     def _stale(self, node: Node) -> None:
         name = ast.unparse(node)
@@ -95,6 +99,21 @@ class Tensors:
         """The extent with a name, `None` if no parameter has it."""
         known = self._named.get(name)
         return None if known is None else self.extent(*known, node)
+
+    @contextmanager
+    def scope(self) -> Generator[None]:
+        """A stretch of the function with names of extents of its own."""
+        outer = dict(self._named)
+        try:
+            yield
+        finally:
+            self._named = outer
+
+    def name_extents(self, tensor: TensorValue, dims: Sequence[str]) -> None:
+        """Give the extents of a tensor names, where they are not empty."""
+        for i, name in enumerate(dims):
+            if name:
+                self._named[name] = (tensor, i)
 
     # ---- Control flow ----
 
@@ -129,6 +148,7 @@ class Tensors:
             memref, version = read.tensor.memref, read.tensor.version
             if version == before[memref] and self._newest[memref] != version:
                 name = ast.unparse(read.node)
+                self._emitter.enter(read.source)
                 self._emitter.error(
                     read.node,
                     f"'{name}' is read in every iteration, but the loop stores a newer version of "

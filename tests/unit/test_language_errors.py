@@ -186,8 +186,6 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
         ("v = f'{n}'", "not supported: an f-string", "f'"),
         ("v = {1: 2}", "not supported: a dict", "{1"),
         ("print(n)", "not supported: calling 'print'", "print"),
-        ("v = helper(t)", "not supported: calling the Python function 'helper'", "helper(t)"),
-        ("v = other(a)", "not supported: calling kernel 'other'", "other(a)"),
         ("import os", "not supported: import inside of a kernel", "import os"),
         ("assert n", "not supported: assert", "assert"),
         ("for i in range(3):\n    break", "not supported: break", "break"),
@@ -428,16 +426,63 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
 def test_error_in_body(tmp_path: Path, body: str, message: str, place: str | None):
     before = """\
 NAME, SLOTS = "x", 2
-def helper(t):
-    return t
-@pl.function
-def other(a: pl.Tensor[[256, 64], pl.FP32]):
-    pass
 """
     error, source = body_error(tmp_path, body, before)
     assert error.message.startswith(message)
     if place is not None:
         assert source.startswith(place)
+
+
+HELPERS = """\
+def helper(t, *, factor=2):
+    return t
+def endless(t):
+    return again(t)
+def again(t):
+    return endless(t)
+def early(t):
+    for i in range(4):
+        return t
+def put(t):
+    pl.write(t, [0, 0], 1.0)
+    return t
+def wrong(t: pl.Tile[[8, 8], pl.FP32]):
+    return t
+def many(*tiles):
+    return tiles[0]
+class Hosts:
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def host(a):
+        return a
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "message", "place", "called"),
+    [
+        ("v = helper()", "'helper' takes (t, factor), argument 't' is missing", "helper()", False),
+        ("v = helper(t, 2)", "'helper' takes (t, factor), 2 arguments given", "helper(t", False),
+        ("v = helper(t, f=1)", "'helper' takes (t, factor), it has no argument 'f'", "f=", False),
+        ("v = helper(t, t=t)", "argument 't' of 'helper' is given twice", "t=t", False),
+        ("v = many(t)", "not supported: 'many' has parameters with * or **", "many(t)", False),
+        ("v = Hosts.host(a)", "not supported: calling the host-side function 'host'", "H", False),
+        (
+            "v = endless(t)",
+            "not supported: recursion, endless → again → endless",
+            "endless(t)",
+            True,
+        ),
+        ("v = early(t)", "not supported: return before the end of the kernel", "return", True),
+        ("v = put(t)", "not supported: 'put' writes to its parameter 't'", "pl.write", True),
+        ("v = wrong(t)", "'t' is annotated as 8x8xf32, but it is a tile of 64x64xf32", "pl", True),
+    ],
+)
+def test_error_of_a_helper(tmp_path: Path, body: str, message: str, place: str, *, called: bool):
+    """One inside of a helper says where it is called."""
+    error, source = body_error(tmp_path, body, HELPERS)
+    assert error.message == message
+    assert source.startswith(place)
+    assert bool(error.notes and error.notes[-1].message.endswith("is called here")) is called
 
 
 @pytest.mark.parametrize(
