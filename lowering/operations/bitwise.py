@@ -11,14 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import i16
 from xdsl.ir import Operation, SSAValue
 
 from lowering.operations.common import Lowering, as_row_handle, elementwise, signless
 from pto_dialect.pto import arithmetic, scalar_arithmetic, unary
-from pto_dialect.pto.tile_views import TReshapeOp
+from pto_dialect.pto.tile_views import SubviewOp, TReshapeOp
 from pto_dialect.pto.types import DYNAMIC, TileBufType
 from pto_dialect.tile.ops import bitwise as tile
+from pto_dialect.tile.ops.constants import constant_value
 
 if TYPE_CHECKING:
     from lowering.function import FunctionLowering
@@ -70,7 +72,27 @@ def _halves(to: FunctionLowering, handle: SSAValue) -> SSAValue:
         pad=type_.pad.data,
         compact=type_.compact.data,
     )
+    if isinstance(row.owner, SubviewOp):
+        return _window_of_halves(to, row.owner, halves)
     return to.emit(TReshapeOp(row, halves)).results[0]
+
+
+def _window_of_halves(to: FunctionLowering, window: SubviewOp, halves: TileBufType) -> SSAValue:
+    """Rows with gaps between them have no other shape, but they are a window of what has one."""
+    source = _halves(to, window.source)
+    row, column = window.offsets
+    size = window.result.type.element_bytes
+    start = constant_value(column)
+    if start is not None:
+        column = to.builder.index(start * size // 2)
+    elif size == 1:
+        column = to.emit(arith.DivUIOp(column, to.builder.index(2))).results[0]
+    elif size > 2:
+        column = to.emit(arith.MuliOp(column, to.builder.index(size // 2))).results[0]
+    valid = None
+    if window.valid_row is not None:
+        valid = (window.valid_row, to.builder.index(halves.valid[1]))
+    return to.emit(SubviewOp(source, (row, column), halves.shape, halves, valid)).results[0]
 
 
 LOWERINGS: dict[type[Operation], Lowering] = {

@@ -52,6 +52,19 @@ FOUND = {
           !tile.tile<8x16xf32, valid=?x16>, !tile.tile<8x1xf32, valid=?x1>
           -> !tile.tile<8x16xf32, valid=?x16>
         tile.store %y, %out[%c0, %c0] : !tile.tile<8x16xf32, valid=?x16>, memref<128x64xf32>""",
+    "bits of a window whose rows have gaps between them": """
+        %x = load(0)
+        %t = tile.cast %x {mode = "rint"} : T -> !tile.tile<8x16xi32>
+        %w = tile.slice %t[%c0, %c8] : !tile.tile<8x16xi32> -> !tile.tile<8x8xi32>
+        %v = tile.set_valid_shape %w valid [%rows] :
+          !tile.tile<8x8xi32> -> !tile.tile<8x8xi32, valid=?x8>
+        %a = tile.not %w : !tile.tile<8x8xi32>
+        %b = tile.not %v : !tile.tile<8x8xi32, valid=?x8>
+        %f = tile.cast %a {mode = "rint"} : !tile.tile<8x8xi32> -> !tile.tile<8x8xf32>
+        %g = tile.cast %b {mode = "rint"} :
+          !tile.tile<8x8xi32, valid=?x8> -> !tile.tile<8x8xf32, valid=?x8>
+        tile.store %f, %out[%c0, %c0] : !tile.tile<8x8xf32>, memref<128x64xf32>
+        tile.store %g, %out[%c32, %c0] : !tile.tile<8x8xf32, valid=?x8>, memref<128x64xf32>""",
 }
 
 
