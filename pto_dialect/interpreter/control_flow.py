@@ -19,6 +19,7 @@ from xdsl.interpreter import (
     register_impls,
 )
 from xdsl.ir import Operation, Region
+from xdsl.traits import SymbolTable
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.core import FunctionTable
@@ -40,7 +41,9 @@ class FuncTable(FunctionTable):
     def run_call(
         self, interpreter: Interpreter, op: func.CallOp, args: PythonValues
     ) -> PythonValues:
-        callee = interpreter.get_op_for_symbol(op.callee)
+        callee = SymbolTable.lookup_symbol(op, op.callee)
+        if callee is None:
+            raise CompileError(f"there is no function {op.callee}")
         return interpreter.call_op(callee, args) if self.takes_part(callee) else ()
 
     def takes_part(self, function: Operation) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from interpreter_ir import module_of
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.api import ONE_BLOCK, run_function
-from pto_dialect.interpreter.cores import Grid
+from pto_dialect.interpreter.cores import CoreId, Grid, Turns
 
 CUBE = "attributes {pto.kernel_kind = #pto.kernel_kind<cube>}"
 VECTOR = "attributes {pto.kernel_kind = #pto.kernel_kind<vector>}"
@@ -308,8 +309,9 @@ def test_slots_in_global_memory(is_value: bool):
     np.testing.assert_array_equal(slots.reshape(32, 64), x[32:])
 
 
-def test_a_popped_tile_lies_in_the_reserved_buffer():
-    """A tile that overlaps the buffer is overwritten."""
+@pytest.mark.parametrize(("slot", "seen"), [(0, 2), (1, 3)])
+def test_a_popped_tile_lies_in_the_reserved_buffer(slot: int, seen: int):
+    """A tile that overlaps a slot of the buffer is overwritten."""
     cube = sends().replace(
         queue("aic"),
         '%b = pto.import_reserved_buffer{name = "q", peer_func = @vector} -> i32\n'
@@ -322,13 +324,13 @@ def test_a_popped_tile_lies_in_the_reserved_buffer():
         f"""%b = pto.reserve_buffer{{name = "q", size = 8192, location = <vec>, auto = false,
       base = 8192}} -> i32
     {queue("aiv", operands="c2v_consumer_buf = %b : i32")}
-    %at = arith.constant 8192 : i64
+    %at = arith.constant {8192 + 4096 * slot} : i64
     %y = pto.alloc_tile addr = %at : {UB}
     {window("out", "%c0")}
     scf.for %i = %c0 to %c4 step %c1 {{
       %t = pto.tpop_from_aic{{split = 0}} -> {UB}
-      %is_third = arith.cmpi eq, %i, %c2 : index
-      scf.if %is_third {{
+      %is_now = arith.cmpi eq, %i, %c{seen} : index
+      scf.if %is_now {{
         pto.tstore ins(%y : {UB}) outs(%w : {VIEW})
       }}
       pto.tfree_from_aic{{split = 0}}
@@ -336,7 +338,7 @@ def test_a_popped_tile_lies_in_the_reserved_buffer():
     )
     x, out = random(), np.zeros((64, 64), np.float32)
     run(cube, vector, values=[x, out])
-    np.testing.assert_array_equal(out[:16], x[32:48])
+    np.testing.assert_array_equal(out[:16], x[16 * seen : 16 * seen + 16])
 
 
 def test_a_tile_is_poison_after_its_slot_is_freed():
@@ -354,6 +356,28 @@ def test_a_tile_is_poison_after_its_slot_is_freed():
     )
     with pytest.raises(CompileError, match="of tile 't', which nobody has written"):
         run(sends(), vector, values=[random(), random()])
+
+
+# ---- Turns ----
+
+
+def test_a_core_whose_wait_is_not_over_is_passed_over():
+    turns = Turns([CoreId(subblock=i, subblock_num=3) for i in range(3)])
+    done: list[str] = []
+
+    def core(*steps: str) -> Callable[[], None]:
+        def run() -> None:
+            for step in steps:
+                if step.startswith("wait "):
+                    wanted = step.removeprefix("wait ")
+                    turns.wait(partial(done.__contains__, wanted), wanted)
+                else:
+                    done.append(step)
+
+        return run
+
+    turns.run([core("wait a", "first"), core("wait b", "a", "c"), core("b", "wait c", "last")])
+    assert done == ["b", "a", "c", "last", "first"]
 
 
 # ---- What is wrong with a queue ----

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 from pto_kernels import BF16, E8M0, F8, Scalar, Tile, apply, run_text, type_of
 
 from pto_dialect.diagnostics import CompileError
+from pto_dialect.tools.run import main
 
 
 def floats(*shape: int, seed: int = 0, dtype: object = np.float32) -> np.ndarray:
@@ -592,6 +594,30 @@ def test_pointers_as_integers():
     func.return"""
     run_text(body, ["%p: !pto.ptr<f32>"], [x])
     assert x[0] == 6.0 + 4.0
+
+
+def test_scalar_operations_that_only_files_have(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "k.pto"
+    path.write_text(
+        """func.func @k(%p: !pto.ptr<f32>, %n: i32, %x: f32, %out: !pto.ptr<f32>) {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %c4 = arith.constant 4 : index
+          %v = pto.make_tensor_view %out, shape = [%c4], strides = [%c1] : !pto.tensor_view<?xf32>
+          %i = arith.index_castui %n : i32 to index
+          %shift = arith.constant 30 : index
+          %high = arith.shrui %i, %shift : index
+          %y = arith.constant 2.0 : f32
+          %r = arith.remf %x, %y : f32
+          pto.store_scalar %r, %out[%high] : !pto.ptr<f32>, f32
+          return
+        }"""
+    )
+    np.save(tmp_path / "zero.npy", np.zeros(4, np.float32))
+    argv = [str(path), "--set", "n=-1", "--set", "x=-7.5", "--output", str(tmp_path)]
+    assert main([*argv, "--input", f"out={tmp_path / 'zero.npy'}"]) == 0, capsys.readouterr().err
+    # -1 is 2**32 - 1 without sign, and the remainder has the sign of the dividend.
+    assert np.load(tmp_path / "out.npy").tolist() == [0, 0, 0, -1.5]
 
 
 def test_extents_of_views_and_tiles():
