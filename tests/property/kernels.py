@@ -475,7 +475,8 @@ class _Writer:
         self.fresh(
             scope,
             result,
-            f"{self.pick(('row_sum', 'row_max', 'row_min', 'row_prod'))} {tile.name}, {scratch.name} : "
+            f"{self.pick(('row_sum', 'row_max', 'row_min', 'row_prod'))} "
+            f"{tile.name}, {scratch.name} : "
             f"{self.type(tile)}, {self.type(scratch)} -> {self.type(result)}",
         )
 
