@@ -20,6 +20,7 @@ from xdsl.interpreter import Interpreter
 from xdsl.ir import Operation
 
 from lowering.pipeline import PtoPipelinePass
+from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.api import Level, run_function
 from pto_dialect.module_attributes import Planner
 from pto_dialect.tools.driver import verify
@@ -60,6 +61,13 @@ class Nest:
     """Whether an iteration needs what the one before it computed."""
     overwrites: bool
     """Whether an iteration stores where others load."""
+    owned: bool
+    """Whether the author owns the buffer of the outer load, and the pipeline says which slot."""
+
+    @property
+    def slots(self) -> int:
+        """Slots of the author's buffer, 0 if there is none."""
+        return self.outer.stages or 0 if self.owned and (self.outer.stages or 0) > 1 else 0
 
 
 @st.composite
@@ -82,6 +90,7 @@ nests = st.builds(
     st.booleans(),
     st.booleans(),
     st.booleans(),
+    st.booleans(),
 )
 
 
@@ -98,8 +107,10 @@ def work(name: str, row: str, column: str, carried: tuple[str, str], nest: Nest)
     """Load a tile, mix it with what is carried, and store both."""
     acc, mark = carried
     source = "%out" if nest.overwrites else "%a"
+    owned = nest.slots if name == "w" else 0
     return [
         f"%{name}_t = tile.load {source}[{row}, {column}] : {GRID} -> {TILE}",
+        f"buffer.bind %w_t to %own : {TILE}, !buffer.buffer<{owned}>" if owned else "",
         f"%{name}_h = tile.muls {acc}, %half : {TILE}, f32",
         f"%{name}_u = tile.add %{name}_h, %{name}_t : {TILE}",
         f"tile.store %{name}_u, %out[{row}, {column}] : {TILE}, {GRID}",
@@ -110,6 +121,8 @@ def work(name: str, row: str, column: str, carried: tuple[str, str], nest: Nest)
 
 def kernel(nest: Nest) -> str:
     head = [constant(f"c{n}", n) for n in (0, 3, 8, 16)]
+    if nest.slots:
+        head += [f'%own = buffer.declare "own" : !buffer.buffer<{nest.slots}>']
     head += ["%half = arith.constant 0.5 : f32"]
     head += [f"%seed = tile.load %a[%c0, %c0] : {GRID} -> {TILE}"]
     for name, loop in (("o", nest.outer), ("i", nest.inner)):
@@ -219,6 +232,12 @@ def test_a_pipeline_does_what_the_loop_does(nest: Nest, planner: str, rotate: st
             np.testing.assert_array_equal(run(module, nest, "tile"), expected)
         if isinstance(stage, AllocateMemoryAddrPass):
             np.testing.assert_array_equal(run(module, nest, "placed"), expected)
-    convert.apply(Context(), module)
+    try:
+        convert.apply(Context(), module)
+    except CompileError as error:
+        # The assembler does not synchronise two slots of one region in one body.
+        if nest.slots and planner == Planner.PTOAS and "'own' cannot be a region" in error.message:
+            return
+        raise
     verify(module)
     np.testing.assert_array_equal(run(module, nest, "pto"), expected)
