@@ -33,7 +33,7 @@ from pto_dialect.tile.ops.views import SetValidShapeOp, WindowOp
 from pto_dialect.tile.traits import ValidFrom
 from pto_dialect.tile.types import DYNAMIC, TileType
 from transforms.allocate_memory_addr import slot_stride
-from transforms.analysis.placements import Placements
+from transforms.analysis.placements import Placements, allocs_in
 from transforms.analysis.storage import StorageMap
 
 
@@ -52,7 +52,7 @@ class Handles:
         self._region_handles: dict[SSAValue, SSAValue] = {}
         self._selected: list[dict[tuple[SSAValue, SSAValue], SSAValue]] = []
         self._valid: dict[SSAValue, tuple[int | SSAValue, ...]] = {}
-        allocs = [op for op in function.walk() if isinstance(op, AllocOp)]
+        allocs = list(allocs_in(function))
         self._pads_boxes = not any(alloc.start is not None for alloc in allocs)
         """Where the assembler plans, a tile has room for whole boxes."""
 

@@ -159,7 +159,7 @@ def reserved_starts(function: FuncOp, target: Target) -> dict[ReserveOp, int]:
     starts: dict[ReserveOp, int] = {}
     cursor: dict[Space, int] = {}
     for op in function.walk():
-        if isinstance(op, ReserveOp):
+        if type(op) is ReserveOp:
             space = op.type.space.data
             start = op.start
             if start is None:

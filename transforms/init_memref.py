@@ -96,16 +96,16 @@ class _Placer:
             assert entry.first_op is not None
             entry.insert_ops_before(head, entry.first_op)
         for op in list(entry.ops):
-            if isinstance(op, DeclareOp):
+            if type(op) is DeclareOp:
                 op.detach()
                 op.erase()
 
     def _collect(self) -> list[BindOp]:
         binds: list[BindOp] = []
         for op in self._function.walk():
-            if isinstance(op, DeclareOp):
+            if type(op) is DeclareOp:
                 self._buffers[op.buffer] = _Buffer(op)
-            elif isinstance(op, BindOp):
+            elif type(op) is BindOp:
                 place = placement_of(op.tile)
                 if place is not None:
                     fail(
@@ -128,10 +128,11 @@ class _Placer:
                         self._place(op, result, result.type)
 
     def _place(self, op: Operation, tile: SSAValue, type_: TileType) -> None:
-        bind = next((u.operation for u in tile.uses if isinstance(u.operation, BindOp)), None)
+        bind = _bind_of(tile)
         if bind is None:
-            place = PlaceOp(tile, self._own_alloc(op, tile, type_))
-            place.location = op.location
+            place = PlaceOp.create(
+                operands=(tile, self._own_alloc(op, tile, type_).results[0]), location=op.location
+            )
             assert op.parent is not None
             op.parent.insert_op_after(place, op)
         else:
@@ -217,6 +218,14 @@ class _Placer:
             constant.result.name_hint = f"c{index}"
             self._constants[index] = constant
         return self._constants[index].result
+
+
+def _bind_of(tile: SSAValue) -> BindOp | None:
+    for use in tile.uses:
+        user = use.operation
+        if type(user) is BindOp:
+            return user
+    return None
 
 
 def _tile_type(bind: BindOp) -> TileType:

@@ -97,7 +97,7 @@ def allocs_in(function: FuncOp) -> Iterator[AllocOp]:
     """The allocations of a function, in order."""
     entry: Block | None = function.body.blocks.first
     assert entry is not None
-    return (op for op in entry.ops if isinstance(op, AllocOp))
+    return (op for op in entry.ops if type(op) is AllocOp)
 
 
 def add_alloc(function: FuncOp, type_: RefType, taken: set[str], like: Operation) -> SSAValue:
@@ -126,7 +126,7 @@ def gather_allocs(function: FuncOp) -> None:
     assert entry is not None
     last: Operation | None = None
     for op in list(entry.ops):
-        if isinstance(op, AllocOp):
+        if type(op) is AllocOp:
             if last is None and op.prev_op is not None:
                 op.detach()
                 assert entry.first_op is not None
