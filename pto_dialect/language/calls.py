@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NoReturn
 
+from xdsl.dialects import arith
 from xdsl.ir import Attribute, SSAValue
 
 from pto_dialect.language.emitter import INDEX, Emitter, element_type, scalar_type
@@ -20,6 +21,7 @@ from pto_dialect.language.source import Node
 from pto_dialect.language.surface import DType, MemorySpace
 from pto_dialect.language.values import (
     TensorValue,
+    WindowValue,
     describe,
     is_constant,
     is_integer,
@@ -28,6 +30,7 @@ from pto_dialect.language.values import (
     is_tile,
 )
 from pto_dialect.machine.spaces import Space
+from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
 
 
@@ -39,7 +42,7 @@ class Call:
         emitter: Emitter,
         name: str,
         spec: OpSpec,
-        node: ast.Call,
+        node: ast.expr,
         values: Sequence[object],
         nodes: Sequence[Node],
     ):
@@ -81,6 +84,42 @@ class Call:
         if isinstance(value, TensorValue):
             return value
         self.fail(i, "a tensor")
+
+    def window(self, i: int, offsets: Sequence[SSAValue]) -> Window:
+        """
+        Argument `i`, a tensor or a part of it, with offsets that count from its start.
+
+        Raises:
+            CompileError: there is not an offset for each dimension.
+        """
+        value = self.values[i]
+        if not isinstance(value, WindowValue):
+            return Window(self.tensor(i), offsets)
+        if len(offsets) != len(value.kept):
+            self.emitter.error(
+                self.node,
+                f"a part of a tensor with {len(value.kept)} dimensions has that many offsets, "
+                f"{len(offsets)} given",
+            )
+        whole: list[SSAValue] = []
+        given = dict(zip(value.kept, offsets, strict=True))
+        for d, start in enumerate(value.offsets):
+            offset = given.get(d)
+            if offset is None or start == 0:
+                whole.append(self.index(start, i) if offset is None else offset)
+                continue
+            known = constant_value(offset)
+            if known is not None and isinstance(start, int):
+                whole.append(self.index(start + known, i))
+            elif known == 0:
+                whole.append(self.index(start, i))
+            else:
+                base = self.index(start, i)
+                total = self.emitter.add_inner(arith.AddiOp(base, offset), self.node)
+                if {base, offset} <= self.emitter.non_negative:
+                    self.emitter.non_negative.add(total)
+                whole.append(total)
+        return Window(value.tensor, whole, value)
 
     def sequence(self, i: int, wanted: str) -> Sequence[object]:
         """Argument `i`, a list."""
@@ -174,6 +213,36 @@ class Call:
         if not is_number(value):
             self.fail(i, "a number")
         return convert(self.emitter, value, type_, self.nodes[i], f"pl.{self.name}")
+
+
+@dataclass(frozen=True)
+class Window:
+    """Where in a tensor an operation reads or writes."""
+
+    tensor: TensorValue
+    """The tensor."""
+    offsets: Sequence[SSAValue]
+    """Where, for each of its dimensions."""
+    part: WindowValue | None = None
+    """The part of the tensor that the author has named."""
+
+    def extents(self, tile: TileType) -> Sequence[int] | None:
+        """
+        How much of each dimension a tile fills, `None` if the valid region of the tile says so
+        by itself: if its dimensions are the last ones.
+        """
+        rank = len(self.offsets)
+        valid = tile.valid_extents
+        if self.part is None or self.part.kept == tuple(range(rank - len(valid), rank)):
+            return None
+        extents = [1] * rank
+        for d, extent in zip(self.part.kept[::-1], valid[::-1], strict=False):
+            extents[d] = extent
+        return extents
+
+    def stored(self, tensor: TensorValue) -> TensorValue | WindowValue:
+        """The same part of a newer version of the tensor."""
+        return tensor if self.part is None else replace(self.part, tensor=tensor)
 
 
 Builder = Callable[[Call], object]

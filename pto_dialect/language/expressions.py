@@ -23,9 +23,11 @@ from xdsl.ir import Attribute, SSAValue
 import pto_dialect.language.scalars as scalars
 from pto_dialect.language.buffers import Buffers
 from pto_dialect.language.emitter import Emitter, element_type
+from pto_dialect.language.in_place import sets_item
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.ops import OPS, call_operation, tile_operator
 from pto_dialect.language.source import Node
+from pto_dialect.language.subscripts import Subscripts, drop_unused
 from pto_dialect.language.surface import (
     DTYPES,
     Buffer,
@@ -38,8 +40,10 @@ from pto_dialect.language.surface import (
 )
 from pto_dialect.language.values import (
     Declaration,
+    Span,
     TensorValue,
     Undefined,
+    WindowValue,
     describe,
     is_number,
     is_scalar,
@@ -129,6 +133,8 @@ class Expressions:
         """The buffers of the kernel."""
         self.variables: dict[str, object] = {}
         """What each variable of the kernel holds here."""
+        self.subscripts = Subscripts(emitter, OPS)
+        """Parts of tiles and tensors."""
         self._scopes = scopes
         self._call_function = call
         self._outer: dict[str, object] = {}
@@ -146,6 +152,7 @@ class Expressions:
             ast.BoolOp: self._boolean,
             ast.IfExp: self._conditional,
             ast.Subscript: self._subscript,
+            ast.Slice: self._span,
         }
 
     def evaluate(self, node: ast.expr) -> object:
@@ -284,24 +291,37 @@ class Expressions:
         base = self.evaluate(node.value)
         if isinstance(base, Buffer | Declaration):
             self.emitter.error(node, "a slot of a buffer is named in a tile annotation only")
-        if is_value(base) or isinstance(base, TensorValue):
-            self.emitter.error(
-                node,
-                f"not supported: indexing {describe(base)}",
-                ["pl.load reads a part of a tensor, pl.slice a part of a tile"],
-            )
-        if isinstance(node.slice, ast.Slice):
-            index: object = slice(
-                *(
-                    None if part is None else self.evaluate(part)
-                    for part in (node.slice.lower, node.slice.upper, node.slice.step)
-                )
-            )
-        else:
-            index = self.evaluate(node.slice)
+        before = len(self.emitter.ops)
+        index = self.evaluate(node.slice)
+        if is_tile(base) or isinstance(base, TensorValue | WindowValue):
+            return self._of_part(lambda: self.subscripts.read(base, index, node), before)
+        if is_value(base):
+            self.emitter.error(node, f"not supported: indexing {describe(base)}")
+        if isinstance(index, Span):
+            index = slice(index.start, index.stop, index.step)
         if is_value(index):
             self.emitter.error(node.slice, f"{describe(base)} has no run-time index")
         return self._python(node, lambda: base[index])  # pyright: ignore
+
+    def _of_part(self, build: Callable[[], object], before: int) -> object:
+        """
+        Read or write a part of a tile or tensor. The ends of slices only matter at compile time,
+        so what computes them, since the position `before`, is removed again.
+        """
+        ops = self.emitter.ops
+        after = len(ops)
+        part = build()
+        made = ops[after:]
+        del ops[after:]
+        starts = part.offsets if isinstance(part, WindowValue) else ()
+        drop_unused(ops, before, starts)
+        ops += made
+        return part
+
+    def _span(self, node: ast.expr) -> Span:
+        assert isinstance(node, ast.Slice)
+        parts = (node.lower, node.upper, node.step)
+        return Span(*(None if part is None else self.evaluate(part) for part in parts))
 
     def _python(self, node: Node, compute: Callable[[], object]) -> object:
         """
@@ -471,6 +491,8 @@ class Expressions:
 
     def _call(self, node: ast.expr) -> object:
         assert isinstance(node, ast.Call)
+        if sets_item(node):
+            return self._set_item(node)
         function = self.evaluate(node.func)
         if isinstance(function, Intrinsic):
             if function.name in OPS:
@@ -513,6 +535,14 @@ class Expressions:
                 )
         assert callable(function)
         return self._python(node, lambda: function(*arguments, **keywords))
+
+    def _set_item(self, node: ast.Call) -> object:
+        """What a variable holds after an assignment to a part of it."""
+        target, subscript, source = node.args
+        value, base = self.evaluate(source), self.evaluate(target)
+        before = len(self.emitter.ops)
+        index = self.evaluate(subscript)
+        return self._of_part(lambda: self.subscripts.write(base, index, value, node), before)
 
 
 _MISSING = object()

@@ -18,6 +18,7 @@ from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
 from pto_dialect.language.values import (
     TensorValue,
+    WindowValue,
     describe,
     is_number,
     is_scalar,
@@ -78,17 +79,20 @@ def call_operation(
 
 
 def _load(c: Call) -> SSAValue:
-    tensor, shape = c.tensor(0), c.shape(2)
-    c.emitter.tensors.read(tensor, c.nodes[0])
+    window, shape = c.window(0, c.offsets(1)), c.shape(2)
+    c.emitter.tensors.read(window.tensor, c.nodes[0])
     valid, dynamic = c.valid(3, shape)
-    type_ = TileType.get(shape, tensor.type.element_type, c.space(4), valid=valid)
-    return c.emitter.value(LoadOp(tensor.memref, c.offsets(1), type_, valid=dynamic), c.node)
+    type_ = TileType.get(shape, window.tensor.type.element_type, c.space(4), valid=valid)
+    extents = window.extents(type_)
+    op = LoadOp(window.tensor.memref, window.offsets, type_, valid=dynamic, window=extents)
+    return c.emitter.value(op, c.node)
 
 
-def _store(c: Call) -> TensorValue:
-    tile, tensor = c.tile(0), c.tensor(2)
-    c.emitter.add(StoreOp(tile, tensor.memref, c.offsets(1)), c.node)
-    return c.emitter.tensors.store(tensor, c.node)
+def _store(c: Call) -> TensorValue | WindowValue:
+    tile, window = c.tile(0), c.window(2, c.offsets(1))
+    tensor, extents = window.tensor, window.extents(c.type(0))
+    c.emitter.add(StoreOp(tile, tensor.memref, window.offsets, window=extents), c.node)
+    return window.stored(c.emitter.tensors.store(tensor, c.node))
 
 
 def _create(c: Call) -> SSAValue:

@@ -24,6 +24,7 @@ from pto_dialect.language.branches import build_branch
 from pto_dialect.language.buffers import Buffers
 from pto_dialect.language.emitter import INDEX, Emitter, element_type, hint, retype, scalar_type
 from pto_dialect.language.expressions import Expressions, SelfNamespace
+from pto_dialect.language.in_place import sets_item
 from pto_dialect.language.inlining import inline, scopes_of
 from pto_dialect.language.kernel import Kernel
 from pto_dialect.language.liveness import Flow, analyse, yield_of
@@ -224,7 +225,7 @@ class Statements:
     def _named(self, node: ast.expr, name: str, place: Node) -> object:
         """The value of an expression that a variable gets."""
         emitter = self.emitter
-        if isinstance(node, ast.Call):
+        if isinstance(node, ast.Call) and not sets_item(node):
             if _is_yield(node):
                 self.misplaced_yield(node)
             function = self.expressions.evaluate(node.func)

@@ -41,6 +41,32 @@ class TensorValue:
 
 
 @dataclass(frozen=True)
+class Span:
+    """What `start:stop:step` between square brackets says, `None` where it says nothing."""
+
+    start: object
+    """The first place."""
+    stop: object
+    """The place behind the last."""
+    step: object
+    """How far apart places are."""
+
+
+@dataclass(frozen=True)
+class WindowValue:
+    """A part of a tensor, such as `a[i : i + 16, :]`."""
+
+    tensor: TensorValue
+    """The whole."""
+    offsets: tuple[SSAValue | int, ...]
+    """Where it begins in each dimension of the tensor."""
+    kept: tuple[int, ...]
+    """The dimensions that it has; it is at one place of the others."""
+    extents: tuple[int | None, ...]
+    """How much of each dimension of the tensor it has, where that is known."""
+
+
+@dataclass(frozen=True)
 class Undefined:
     """A variable that some path to this point does not assign."""
 
@@ -138,6 +164,8 @@ def describe(value: object) -> str:
     match value:
         case TensorValue():
             return f"a tensor of {dims_text(value.type.get_shape())}x{value.type.element_type}"
+        case WindowValue():
+            return f"a part of {describe(value.tensor)}"
         case Buffer() | BufferUse() | Declaration():
             return "a buffer"
         case Intrinsic():

@@ -437,10 +437,10 @@ def _read(c: Call) -> SSAValue:
         return c.emitter.value(elements.ReadOp(c.tile(0), _indices(c, 1)), c.node)
     from xdsl.dialects import memref  # as costly to import as half of the rest
 
-    tensor = c.tensor(0)
-    _check_signless(c, tensor)
-    c.emitter.tensors.read(tensor, c.nodes[0])
-    return c.emitter.value(memref.LoadOp.get(tensor.memref, _indices(c, 1)), c.node)
+    window = c.window(0, _indices(c, 1))
+    _check_signless(c, window.tensor)
+    c.emitter.tensors.read(window.tensor, c.nodes[0])
+    return c.emitter.value(memref.LoadOp.get(window.tensor.memref, window.offsets), c.node)
 
 
 def _write(c: Call) -> object:
@@ -449,14 +449,16 @@ def _write(c: Call) -> object:
         return c.emitter.value(elements.WriteOp(c.tile(0), scalar, _indices(c, 1)), c.node)
     from xdsl.dialects import memref
 
-    tensor, value = c.tensor(0), c.values[2]
+    value = c.values[2]
+    window = c.window(0, _indices(c, 1))
+    tensor = window.tensor
     _check_signless(c, tensor)
     if not is_number(value):
         c.fail(2, "a number")
     type_ = scalar_type(tensor.type.element_type)
     scalar = convert(c.emitter, value, type_, c.nodes[2], f"pl.{c.name}")
-    c.emitter.add(memref.StoreOp.get(scalar, tensor.memref, _indices(c, 1)), c.node)
-    return c.emitter.tensors.store(tensor, c.node)
+    c.emitter.add(memref.StoreOp.get(scalar, tensor.memref, window.offsets), c.node)
+    return window.stored(c.emitter.tensors.store(tensor, c.node))
 
 
 _MRGSORT2 = "src0, src1, src2=, src3=, tmp=, executed=, exhausted="
