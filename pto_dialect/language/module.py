@@ -4,7 +4,10 @@ Kernels and programs as modules of tile IR.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE
+from typing import cast
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
@@ -13,23 +16,73 @@ from pto_dialect.diagnostics import CompileError, Position
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.kernel_function import FunctionBuilder
 from pto_dialect.language.source import source_file
-from pto_dialect.language.surface import HOST_SIDE
+from pto_dialect.language.surface import HOST_SIDE, Annotation, Tile
 from pto_dialect.module_attributes import TARGET_ARCH
 
 
-def tile_module(kernel: Kernel | Program, target: str = "a3") -> ModuleOp:
+def device_kernels(
+    kernels: Sequence[Kernel | Program],
+) -> tuple[list[Kernel], dict[Kernel, str]]:
     """
-    The tile IR of a kernel, or of all kernels of a program in order: a function for each.
-    Nothing is verified beyond what building it needs.
+    Of kernels and programs, the functions that run on an NPU core by themselves, and why each
+    other one does not:
+
+    1. it is declared to be host-side, or declares nothing while another one does;
+    2. it takes or returns tiles, so others call it.
+    """
+    functions: list[Kernel] = []
+    for kernel in kernels:
+        functions += kernel.kernels.values() if isinstance(kernel, Program) else [kernel]
+    any_declared = any(f.kind is not None and f.kind not in HOST_SIDE for f in functions)
+    found, skipped = list[Kernel](), dict[Kernel, str]()
+    for function in functions:
+        if function.kind in HOST_SIDE:
+            skipped[function] = f"it is host-side (FunctionType.{function.kind.value})"
+        elif any(map(_is_tile, function.function.__annotations__.values())):
+            skipped[function] = "it takes or returns tiles"
+        elif function.kind is None and any_declared:
+            skipped[function] = "it has no type=, so it is host-side"
+        else:
+            found.append(function)
+    return found, skipped
+
+
+def _is_tile(annotation: object) -> bool:
+    if isinstance(annotation, Annotation):
+        return annotation.form is Tile
+    return isinstance(annotation, str) and "Tile[" in annotation
+
+
+def tile_module(
+    kernel: Kernel | Program | Sequence[Kernel | Program], target: str = "a3"
+) -> ModuleOp:
+    """
+    The tile IR of a kernel, or of all kernels of a program, or of several, in order: a function
+    for each. Host-side functions and helpers (`device_kernels`) are left out. Nothing is verified
+    beyond what building it needs.
 
     Raises:
         CompileError: a kernel has an error.
     """
-    if not _is_compilable(kernel):
+    if isinstance(kernel, Sequence) and len(kernel) == 1:
+        kernel = kernel[0]
+    if isinstance(kernel, Kernel):
+        return _module([kernel], target)
+    given = [kernel] if isinstance(kernel, Program) else kernel
+    if not _are_compilable(given):
         raise CompileError(f"{kernel!r} is no kernel: decorate it with @pl.function or @pl.program")
-    kernels = [kernel] if isinstance(kernel, Kernel) else list(kernel.kernels.values())
-    if not kernels:
-        raise CompileError(f"program '{kernel.name}' has no kernel (a method with @pl.function)")
+    found, skipped = device_kernels(given)
+    if not found and not skipped:
+        names = ", ".join(f"'{program.name}'" for program in given)
+        raise CompileError(f"program {names} has no kernel (a method with @pl.function)")
+    return _module(found or [*skipped][:1], target)
+
+
+def _module(kernels: Sequence[Kernel], target: str) -> ModuleOp:
+    names = Counter(kernel.name for kernel in kernels)
+    for name, count in names.items():
+        if count > 1:
+            raise CompileError(f"{count} kernels have the name '{name}': compile them one by one")
     module = ModuleOp([_function(k) for k in kernels], {TARGET_ARCH: StringAttr(target)})
     first = next(iter(module.ops)).location
     assert isinstance(first, FileLineColLoc)
@@ -37,8 +90,10 @@ def tile_module(kernel: Kernel | Program, target: str = "a3") -> ModuleOp:
     return module
 
 
-def _is_compilable(kernel: object) -> bool:
-    return isinstance(kernel, Kernel | Program)
+def _are_compilable(kernels: object) -> bool:
+    return isinstance(kernels, list | tuple) and all(
+        isinstance(kernel, Kernel | Program) for kernel in cast("Sequence[object]", kernels)
+    )
 
 
 def _function(kernel: Kernel) -> FuncOp:

@@ -15,7 +15,7 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from difflib import get_close_matches
 from io import StringIO
@@ -38,7 +38,7 @@ from pto_dialect.language.compiler import (
     rotation,
 )
 from pto_dialect.language.kernel import Kernel, Program
-from pto_dialect.language.module import tile_module
+from pto_dialect.language.module import device_kernels, tile_module
 from pto_dialect.language.report import Report
 from pto_dialect.language.source import source_file
 from pto_dialect.language.surface import UnknownWord
@@ -61,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
         "input",
         metavar="FILE[:KERNEL]",
         help="a Python file with kernels, or tile IR (- for stdin); the name of a kernel if "
-        "there are several",
+        "it is not all of them",
     )
     parser.add_argument("-o", metavar="OUT", dest="output", help="file to write (default: stdout)")
     parser.add_argument(
@@ -240,7 +240,7 @@ def read_module(
         OSError: it cannot be read.
     """
     if Path(path).suffix == ".py":
-        return tile_module(_find_kernel(load_kernels(path), kernel, path), target or "a3")
+        return tile_module(find_kernels(load_kernels(path), kernel, path), target or "a3")
     context = Context()
     _register_dialects(context)
     if path == "-":
@@ -332,19 +332,31 @@ def _located(error: Exception, path: str) -> CompileError:
     return CompileError(text, Position(path, 1, 1))
 
 
-def _find_kernel(
-    kernels: dict[str, Kernel | Program], name: str | None, path: str
+def find_kernels(
+    kernels: Mapping[str, Kernel | Program], name: str | None, path: str
+) -> Sequence[Kernel | Program]:
+    """
+    The kernel or program of a name; without one all of a file that run on an NPU core. Says on
+    stderr which of them do not.
+
+    Raises:
+        CompileError: there is none.
+    """
+    found = [*kernels.values()] if name is None else [_kernel_named(kernels, name, path)]
+    if not found:
+        raise CompileError(f"no kernel (@pl.function, @pl.program) in '{path}'")
+    own, skipped = device_kernels(found)
+    if len(found) == 1 and isinstance(found[0], Kernel):
+        return found
+    if own:
+        for function, reason in skipped.items():
+            print(f"note: '{function.name}' is skipped: {reason}", file=sys.stderr)
+    return own or found
+
+
+def _kernel_named(
+    kernels: Mapping[str, Kernel | Program], name: str, path: str
 ) -> Kernel | Program:
-    if name is None:
-        if len(kernels) == 1:
-            return next(iter(kernels.values()))
-        if not kernels:
-            raise CompileError(f"no kernel (@pl.function, @pl.program) in '{path}'")
-        names = ", ".join(kernels)
-        raise CompileError(
-            f"several kernels in '{path}': {names}",
-            notes=[f"name one: {path}:{next(iter(kernels))}"],
-        )
     known: dict[str, Kernel | Program] = dict(kernels)
     for program in kernels.values():
         if isinstance(program, Program):

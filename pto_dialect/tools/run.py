@@ -46,11 +46,12 @@ from pto_dialect.interpreter.dtypes import Array, is_array, is_float_dtype
 from pto_dialect.interpreter.kernels import kernel_named
 from pto_dialect.interpreter.trace import Trace
 from pto_dialect.language.compiler import Options, compile_module, rotation
+from pto_dialect.language.module import tile_module
 from pto_dialect.machine.targets import TARGETS
 from pto_dialect.mem import PlaceOp
 from pto_dialect.module_attributes import target_of
 from pto_dialect.tile.types import dims_text
-from pto_dialect.tools.compile import load_kernels, read_module, split_input
+from pto_dialect.tools.compile import find_kernels, load_kernels, read_module, split_input
 from pto_dialect.tools.driver import UsageError, run_tool, verify
 
 LEVELS: tuple[Level, ...] = ("tile", "placed", "pto")
@@ -200,9 +201,8 @@ def _modules(path: str, kernel: str | None, target: str | None) -> Iterator[Modu
     if kernel is not None or Path(path).suffix != ".py":
         yield read_module(path, kernel, target)
         return
-    kernels = load_kernels(path)
-    for name in kernels or [None]:
-        yield read_module(path, name, target)
+    for found in find_kernels(load_kernels(path), None, path):
+        yield tile_module(found, target or "a3")
 
 
 def _line(outcome: Outcome) -> str:

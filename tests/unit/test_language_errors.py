@@ -568,7 +568,7 @@ def test_statement_that_nests_too_deeply(tmp_path: Path, monkeypatch: pytest.Mon
     assert place.startswith("v = ")
 
 
-@pytest.mark.parametrize("kind", ["Opaque", "Orchestration", "Group"])
+@pytest.mark.parametrize("kind", ["Opaque", "Orchestration", "Group", "Spmd"])
 def test_host_side_functions_are_not_compiled(tmp_path: Path, kind: str):
     text = f"{HEAD}@pl.function(type=pl.FunctionType.{kind})\ndef k():\n    pass\n"
     error = error_of(tmp_path, text)

@@ -7,7 +7,7 @@
 # RUN: pto-compile %s:one --report 2>&1 | filecheck %s --check-prefix=REPORT
 # RUN: pto-compile %s:one --report -o %t.pto | filecheck %s --check-prefix=ONLY
 # RUN: pto-compile %s:one --report=json -o %t.pto | filecheck %s --check-prefix=JSON
-# RUN: not pto-compile %s 2>&1 | filecheck %s --check-prefix=SEVERAL
+# RUN: not pto-compile %s 2>&1 | filecheck %s --check-prefix=WRONG
 # RUN: not pto-compile %s:onw 2>&1 | filecheck %s --check-prefix=UNKNOWN
 # RUN: not pto-compile %s:wrong 2>&1 | filecheck %s --check-prefix=WRONG
 # RUN: not pto-compile %s.none 2>&1 | filecheck %s --check-prefix=NONE
@@ -65,9 +65,6 @@ def wrong(a: pl.Tensor[[64, 64], pl.FP32]):
 # JSON-NEXT:   "target": "a3",
 # JSON-NEXT:   "planner": "pack",
 # JSON-NEXT:   "allocations": [
-
-# SEVERAL:      error: several kernels in '{{.*}}compile.py': one, P, wrong
-# SEVERAL-NEXT: note: name one: {{.*}}compile.py:one
 
 # UNKNOWN: error: no kernel 'onw' in '{{.*}}compile.py'; did you mean 'one'?
 
