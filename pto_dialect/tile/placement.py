@@ -4,6 +4,7 @@ What `buffer.bind` and `mem.place` share: they tie a tile to a piece of memory.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import ClassVar, NoReturn, Self
 
 from xdsl.dialects.builtin import IndexType
@@ -21,7 +22,7 @@ from pto_dialect.tile.traits import PLACING_OPS, storage_facts
 from pto_dialect.tile.types import TileType
 
 
-class PlacementOp(IRDLOperation):
+class PlacementOp(IRDLOperation, ABC):
     """
     Put a tile into a piece of memory, or into one of its slots. Holds from this operation on.
 
@@ -49,14 +50,14 @@ class PlacementOp(IRDLOperation):
         Operation.__init__(self, operands=operands + given)
 
     @property
+    @abstractmethod
     def label(self) -> str:
         """The name of the memory for messages, e.g. `buffer 'ping'`."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def slot_count(self) -> int:
         """How many slots the memory has."""
-        raise NotImplementedError
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
