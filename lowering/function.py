@@ -113,6 +113,10 @@ class FunctionLowering:
                 self._lower_for(op)
             case scf.IfOp():
                 self._lower_if(op)
+            case scf.WhileOp():
+                self._lower_while(op)
+            case scf.ConditionOp():
+                self.emit(scf.ConditionOp(*(self.values[v] for v in op.operands)))
             case scf.YieldOp():
                 kept = [self.values[v] for v in op.operands if not _vanishes(v)]
                 self.emit(scf.YieldOp(*kept))
@@ -203,6 +207,28 @@ class FunctionLowering:
         for i, new_result in zip(kept, loop.results, strict=True):
             new_result.name_hint = op.results[i].name_hint
             self.values[op.results[i]] = new_result
+        self.emit(loop)
+
+    def _lower_while(self, op: scf.WhileOp) -> None:
+        carried = [*op.operands, *op.results, *op.after_region.block.args]
+        if any(_vanishes(value) for value in carried):
+            fail(op, f"{op.name} carries numbers only")
+        outer, regions = self.builder.block, list[Region]()
+        for region in op.regions:
+            old, new = region.block, Block(arg_types=[a.type for a in region.block.args])
+            for argument, lowered in zip(old.args, new.args, strict=True):
+                lowered.name_hint, lowered.location = argument.name_hint, argument.location
+                self.values[argument] = lowered
+            self.builder.block = new
+            self._lower_block(old)
+            regions.append(Region(new))
+        self.builder.block, self.builder.current = outer, op
+        loop = scf.WhileOp(
+            [self.values[v] for v in op.operands], op.result_types, regions[0], regions[1]
+        )
+        for old_result, result in zip(op.results, loop.results, strict=True):
+            result.name_hint = old_result.name_hint
+            self.values[old_result] = result
         self.emit(loop)
 
     def _lower_if(self, op: scf.IfOp) -> None:

@@ -54,7 +54,6 @@ from pto_dialect.tile.ops.elementwise import NegOp
 from pto_dialect.tile.types import TileType
 
 CONSTRUCTS: Mapping[type[ast.AST], str] = {
-    ast.While: "while",
     ast.With: "with",
     ast.Try: "try",
     ast.Match: "match",

@@ -1,7 +1,7 @@
 """
 Which variables a loop carries and a branch merges.
 
-For each `for` and `if` statement of a function this tells
+For each `for`, `while` and `if` statement of a function this tells
 
 1. the names that it assigns, in order of their first assignment;
 2. for a loop, the names that an iteration may read before it assigns them;
@@ -10,7 +10,7 @@ For each `for` and `if` statement of a function this tells
 A name is read where it stands in an expression, an annotation included. A body is assumed to
 run any number of times, none included. What `x = pl.yield_(y)` at the end of a loop body
 assigns is a result of the loop and none of 1. Not handled: statements that the language does
-not have (`while`, `try`, …), which are errors anyway.
+not have (`try`, …), which are errors anyway.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NOTHING: frozenset[str] = frozenset()
 
 @dataclass
 class Flow:
-    """What is known about a `for` or `if` statement."""
+    """What is known about a `for`, `while` or `if` statement."""
 
     assigned: tuple[str, ...]
     """Names that it assigns, in order."""
@@ -51,11 +51,11 @@ def yield_of(stmt: ast.stmt) -> ast.Call | None:
 
 def analyse(body: Sequence[ast.stmt]) -> dict[ast.stmt, Flow]:
     """
-    The flow of every `for` and `if` of a function body. Linear in the size of the source; a
-    body without control flow is not even looked at.
+    The flow of every `for`, `while` and `if` of a function body. Linear in the size of the
+    source; a body without control flow is not even looked at.
     """
     analysis = _Analysis()
-    if any(isinstance(stmt, ast.For | ast.If) for stmt in body):
+    if any(isinstance(stmt, ast.For | ast.While | ast.If) for stmt in body):
         analysis.summarise(body)
         analysis.propagate(body, set())
     return analysis.flows
@@ -98,6 +98,13 @@ class _Analysis:
             self.flows[stmt] = Flow(tuple(assigned), frozenset(exposed))
             self._names[stmt] = (reads, results)
             return reads | exposed, results, [*assigned, *results, *targets]
+        if isinstance(stmt, ast.While):
+            reads, _ = names_in(stmt.test)
+            exposed, _, assigned = self.summarise(stmt.body)
+            exposed |= reads
+            self.flows[stmt] = Flow(tuple(assigned), frozenset(exposed))
+            self._names[stmt] = (reads, [])
+            return exposed, (), assigned
         if isinstance(stmt, ast.If):
             reads, _ = names_in(stmt.test)
             exposed, killed, assigned = self.summarise(stmt.body)
@@ -135,6 +142,8 @@ class _Analysis:
                 if yield_of(last) is not None:
                     inner |= names_in(last)[0]
                 self._propagate_nested(stmt.body, inner)
+            elif isinstance(stmt, ast.While):
+                self._propagate_nested(stmt.body, live | flow.exposed)
             else:
                 assert isinstance(stmt, ast.If)
                 self._propagate_nested(stmt.body, live)

@@ -18,7 +18,7 @@ def without_scopes(body: Sequence[ast.stmt]) -> list[ast.stmt]:
         if isinstance(stmt, ast.With) and all(_is_scope(item) for item in stmt.items):
             found += without_scopes(stmt.body)
             continue
-        if isinstance(stmt, ast.For | ast.If):
+        if isinstance(stmt, ast.For | ast.While | ast.If):
             stmt.body = without_scopes(stmt.body)
             stmt.orelse = without_scopes(stmt.orelse)
         found.append(stmt)

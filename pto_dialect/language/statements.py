@@ -33,6 +33,7 @@ from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import Buffer, MemRef
 from pto_dialect.language.values import TensorValue, describe, is_sequence
+from pto_dialect.language.while_loops import build_while
 from pto_dialect.machine.spaces import Space
 from pto_dialect.tile.traits import storage_facts
 from pto_dialect.tile.types import TileType
@@ -70,6 +71,7 @@ class Statements:
             ast.Expr: self._expression,
             ast.For: self._for,
             ast.If: self._if,
+            ast.While: self._while,
             ast.Pass: lambda stmt: None,
             ast.Return: self._return,
         }
@@ -218,6 +220,10 @@ class Statements:
     def _if(self, stmt: ast.stmt) -> None:
         assert isinstance(stmt, ast.If)
         build_branch(self, stmt)
+
+    def _while(self, stmt: ast.stmt) -> None:
+        assert isinstance(stmt, ast.While)
+        build_while(self, stmt)
 
     def _return(self, stmt: ast.stmt) -> None:
         self.emitter.error(stmt, "not supported: return before the end of the kernel")

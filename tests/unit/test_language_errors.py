@@ -177,7 +177,16 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
         ("v = t if n > 0 else u", "not supported: 'if … else …' of a tile of 64x64xf32", "t if"),
         ("if n:\n    pass", "a condition is a boolean, not a scalar of type index", "n:"),
         # Python that the language does not have.
-        ("while n > 0:\n    pass", "not supported: while", "while"),
+        ("while True:\n    n = n - 1", "not supported: a loop whose condition always", "True"),
+        ("while n:\n    n = n - 1", "a condition is a boolean, not a scalar of type index", "n:"),
+        (
+            "while n > 0:\n    t = pl.exp(t)",
+            "not supported: a while loop that reassigns 't', a tile of 64x64xf32",
+            "while",
+        ),
+        ("while n > 0:\n    n = t", "'n' is a number before the loop and a tile of", "while"),
+        ("while n > 0:\n    m = n\nv = m", "'m' may be undefined here: only a loop", "m"),
+        ("while n > 0:\n    pass\nelse:\n    pass", "not supported: else after a loop", "pass"),
         ("with open('f') as f:\n    pass", "not supported: with", "with"),
         ("try:\n    pass\nfinally:\n    pass", "not supported: try", "try"),
         ("def f():\n    pass", "not supported: a function inside of a kernel", "def f"),

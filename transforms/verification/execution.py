@@ -24,7 +24,7 @@ from dataclasses import replace
 
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.func import FuncOp
-from xdsl.dialects.scf import ForOp, IfOp, YieldOp
+from xdsl.dialects.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from pto_dialect.buffer import BindOp
@@ -46,7 +46,9 @@ from transforms.verification.aliasing import (
 from transforms.verification.location import Location, part
 from transforms.verification.tiles import Tiles
 
-_NO_ACCESS = frozenset({PlaceOp, BindOp, AllocOp, ReserveOp, ValidDimOp, YieldOp, ConstantOp})
+_NO_ACCESS = frozenset(
+    {PlaceOp, BindOp, AllocOp, ReserveOp, ValidDimOp, YieldOp, ConditionOp, ConstantOp}
+)
 """Operations that touch no byte of a tile, and yields, which their loop or branch reads."""
 
 
@@ -83,6 +85,8 @@ class _Execution:
                 self._run_loop(op)
             elif isinstance(op, IfOp):
                 self._run_branch(op)
+            elif isinstance(op, WhileOp) and not _carries_tiles(op):
+                self._run_while(op)
             elif op.regions:
                 if _touches_tiles(op):
                     fail(op, f"verify-memory-plan cannot follow tiles through '{op.name}'")
@@ -206,6 +210,17 @@ class _Execution:
         self._tiles.leave_loop(op)
         for (_, _, result, _), place in zip(carried, places, strict=True):
             self._tiles.own(result, place)
+
+    def _run_while(self, op: WhileOp) -> None:
+        self._tiles.enter_loop()
+        self._run(op.before_region.block)
+        self._run(op.after_region.block)
+        self._tiles.leave_loop(op)
+
+
+def _carries_tiles(op: WhileOp) -> bool:
+    values = (*op.operands, *op.results, *op.after_region.block.args)
+    return any(isinstance(value.type, TileType) for value in values)
 
 
 def _yielded(body: Block) -> tuple[SSAValue, ...]:

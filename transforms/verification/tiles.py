@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from xdsl.dialects.scf import ForOp
 from xdsl.ir import Operation, SSAValue
 
 from pto_dialect.diagnostics import Note, display_name, fail, note_at
@@ -107,7 +106,7 @@ class Tiles:
         self._outside.append({})
         self._used.append([])
 
-    def leave_loop(self, op: ForOp) -> None:
+    def leave_loop(self, op: Operation) -> None:
         """
         The body of a loop ends: check that the next iteration finds what this one found outside.
 

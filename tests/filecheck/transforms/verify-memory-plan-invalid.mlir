@@ -1159,10 +1159,34 @@ func.func @while(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %p: i1) {
   %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
   mem.place %a in %m0 : !T, !mem.ref<vec, 512>
   // CHECK: mlir:[[# @LINE + 1]]:3: error: verify-memory-plan cannot follow tiles through 'scf.while'
+  %b = "scf.while"(%a) ({
+  ^bb0(%x: !T):
+    scf.condition(%p) %x : !T
+  }, {
+  ^bb0(%y: !T):
+    tile.store %y, %out[%c0, %c0] : !T, memref<8x16xf32>
+    scf.yield %y : !T
+  }) : (!T) -> !T
+  func.return
+}
+
+// -----
+
+// A loop without a count may run again.
+
+!T = !tile.tile<vec, 8x16xf32>
+func.func @while_again(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %p: i1) {
+  %c0 = arith.constant 0 : index
+  %m0 = mem.alloc "m0" at 0 : !mem.ref<vec, 512>
+  %a = tile.load %in[%c0, %c0] : memref<8x16xf32> -> !T
+  mem.place %a in %m0 : !T, !mem.ref<vec, 512>
   "scf.while"() ({
     scf.condition(%p)
   }, {
-    tile.store %a, %out[%c0, %c0] : !T, memref<8x16xf32>
+    // CHECK: mlir:[[# @LINE + 1]]:5: error: {{.*}}tile 'a'{{.*}} in the next iteration
+    %b = tile.exp %a : !T
+    mem.place %b in %m0 : !T, !mem.ref<vec, 512>
+    tile.store %b, %out[%c0, %c0] : !T, memref<8x16xf32>
     scf.yield
   }) : () -> ()
   func.return
