@@ -146,10 +146,10 @@ class _Body:
                 statements.build(body, body)
                 return None
             if returns != [end]:
-                body = _in_tail_position(body)
-                end = ast.copy_location(
-                    ast.Return(ast.copy_location(ast.Name(_RESULT, ast.Load()), end)), end
-                )
+                count = _tuple_length(returns)
+                body = _in_tail_position(body, count)
+                result = ast.Return(_result(count, ast.Load()))
+                end = ast.fix_missing_locations(ast.copy_location(result, end))
                 body = [*body, end]
             assert isinstance(end, ast.Return)
             statements.build(body[:-1], body)
@@ -201,7 +201,20 @@ def _returns(body: Sequence[ast.stmt]) -> Iterator[ast.Return]:
                 yield node
 
 
-def _in_tail_position(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+def _tuple_length(returns: Sequence[ast.Return]) -> int | None:
+    """How many values every `return` gives, `None` if one does not list them."""
+    lengths = {len(r.value.elts) if isinstance(r.value, ast.Tuple) else None for r in returns}
+    return lengths.pop() if len(lengths) == 1 else None
+
+
+def _result(count: int | None, context: ast.expr_context) -> ast.expr:
+    """The variable of the result, or a tuple of so many variables."""
+    if count is None:
+        return ast.Name(_RESULT, context)
+    return ast.Tuple([ast.Name(f"{_RESULT} {i}", context) for i in range(count)], context)
+
+
+def _in_tail_position(body: Sequence[ast.stmt], count: int | None) -> list[ast.stmt]:
     """
     The statements of a body with `return` at the ends of its branches as assignments to the
     variable of the result; what follows a branch that returns becomes its other arm. A `return`
@@ -211,13 +224,13 @@ def _in_tail_position(body: Sequence[ast.stmt]) -> list[ast.stmt]:
     for i, stmt in enumerate(body):
         if isinstance(stmt, ast.Return):
             value = stmt.value or ast.copy_location(ast.Constant(None), stmt)
-            target = ast.copy_location(ast.Name(_RESULT, ast.Store()), stmt)
-            found.append(ast.copy_location(ast.Assign([target], value), stmt))
+            assign = ast.Assign([_result(count, ast.Store())], value)
+            found.append(ast.fix_missing_locations(ast.copy_location(assign, stmt)))
             return found
         if isinstance(stmt, ast.If) and any(_returns(stmt.body + stmt.orelse)):
             rest = body[i + 1 :]
             arms = [
-                _in_tail_position(arm if _always_returns(arm) else [*arm, *rest])
+                _in_tail_position(arm if _always_returns(arm) else [*arm, *rest], count)
                 for arm in (stmt.body, stmt.orelse)
             ]
             branch = ast.If(stmt.test, arms[0], arms[1])

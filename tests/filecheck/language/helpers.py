@@ -33,6 +33,13 @@ def normalize(t: pl.Tile[[16, 64], pl.FP32]) -> pl.Tile[[16, 64], pl.FP32]:
     return pl.row_expand_div(t, total)
 
 
+def ordered(a, b):
+    """Several values from either arm of a branch."""
+    if a > b:
+        return b, a
+    return a, b
+
+
 def put(tile, i, out: pl.Tensor[[ROWS, 64], pl.FP32]):
     if i < ROWS:
         out = pl.store(tile, [i, 0], out)
@@ -70,6 +77,12 @@ class Program:
             # CHECK-NEXT:   scf.yield %c3
             # CHECK-NEXT: }
             row = larger(i, 3)
+            # CHECK:      scf.if {{.*}} -> (index, index) {
+            # CHECK-NEXT:   scf.yield %c2, %i
+            # CHECK-NEXT: } else {
+            # CHECK-NEXT:   scf.yield %i, %c2
+            # CHECK-NEXT: }
+            first, second = ordered(i, 2)
             low, high = halves(32)
             # CHECK:      arith.muli %[[R]], %c16
             # CHECK:      tile.store %[[SUM]], %out
