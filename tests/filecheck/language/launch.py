@@ -39,4 +39,9 @@ def blocks(
         # PTO: scf.for
         t = pl.load(x, [i * 64, 0], [64, 64])
         out = pl.store(t, [i * 64, 0], out)
+    # A loop from the index of a block counts from there.
+    # PTO: scf.for %k = %block to %c4 step %c1 {
+    for k in range(block, 4):
+        t = pl.load(x, [k * 64, 0], [64, 64])
+        out = pl.store(t, [k * 64, 0], out)
     return out
