@@ -65,6 +65,13 @@ FOUND = {
           !tile.tile<8x8xi32, valid=?x8> -> !tile.tile<8x8xf32, valid=?x8>
         tile.store %f, %out[%c0, %c0] : !tile.tile<8x8xf32>, memref<128x64xf32>
         tile.store %g, %out[%c32, %c0] : !tile.tile<8x8xf32, valid=?x8>, memref<128x64xf32>""",
+    "a result in the place of the first part of a column": """
+        %x = load(0)
+        %r = tile.reshape %x : T -> !tile.tile<128x1xf32>
+        %s = tile.slice %r[%c0, %c0] : !tile.tile<128x1xf32> -> !tile.tile<16x1xf32>
+        %y = tile.neg %s : !tile.tile<16x1xf32>
+        %z = tile.reshape %y : !tile.tile<16x1xf32> -> !tile.tile<1x16xf32>
+        tile.store %z, %out[%c0, %c0] : !tile.tile<1x16xf32>, memref<128x64xf32>""",
 }
 
 

@@ -65,8 +65,10 @@ def described(tile: SSAValue, place: Location | None) -> str:
     return f"'{name}' ({place.text})"
 
 
-def _is_row_major(type_: TileType) -> bool:
-    return type_.blayout.data == BLayout.ROW_MAJOR and type_.slayout.data == SLayout.NONE_BOX
+def _is_row_by_row(type_: TileType) -> bool:
+    """Whether rows are stored one after the other; those of a single column are in either order."""
+    in_order = type_.blayout.data == BLayout.ROW_MAJOR or type_.extents[-1] == 1
+    return in_order and type_.slayout.data == SLayout.NONE_BOX
 
 
 def row_bytes(type_: TileType) -> int:
@@ -93,7 +95,7 @@ def part(
         offset is None
         or source.origin is not None
         or len(inner.extents) != 2
-        or not (_is_row_major(outer) and _is_row_major(inner))
+        or not (_is_row_by_row(outer) and _is_row_by_row(inner))
     ):
         return replace(source, origin=origin)
     start = source.start + offset
