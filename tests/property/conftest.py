@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 settings.register_profile(
     "quick",
-    max_examples=40,
+    max_examples=32,
     derandomize=True,
     database=None,
     deadline=None,
