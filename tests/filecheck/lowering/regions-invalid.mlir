@@ -157,6 +157,30 @@ func.func @carried(%a: !G, %out: !G) {
 
 // -----
 
+// PACK-LABEL: @carried_by_a_branch(
+// PACK:       %t = pto.alloc_tile addr = %c0_i64
+// CHECK: mlir:[[# @LINE + 7]]:3: error: tile 'r' is carried by scf.if (a phi) and lies in buffer 'd' with slots that the assembler plans
+// CHECK-NEXT: note: use planner 'pack', or a buffer of its own for the carried tile
+!T = !tile.tile<vec, 64x64xf32>
+!G = memref<64x64xf32>
+func.func @carried_by_a_branch(%a: !G, %out: !G, %p: i1) {
+  %c0 = arith.constant 0 : index
+  %d = buffer.declare "d" : !buffer.buffer<2>
+  %r = scf.if %p -> (!T) {
+    %t = tile.load %a[%c0, %c0] : !G -> !T
+    buffer.bind %t to %d[%c0] : !T, !buffer.buffer<2>
+    scf.yield %t : !T
+  } else {
+    %u = tile.load %a[%c0, %c0] : !G -> !T
+    buffer.bind %u to %d[%c0] : !T, !buffer.buffer<2>
+    scf.yield %u : !T
+  }
+  tile.store %r, %out[%c0, %c0] : !T, !G
+  func.return
+}
+
+// -----
+
 // PACK-LABEL: @two_slots_in_a_body(
 // PACK:       pto.alloc_multi_tile addr = %c0_i64
 // PACK:       pto.multi_tile_get %d_mb[%k]
