@@ -9,10 +9,10 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from interpreter_ir import DIALECTS, module_of
+from contexts import every_dialect
+from interpreter_ir import module_of
 from numpy.typing import NDArray
 from property.kernels import Kernel
-from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp, StringAttr, f16, f32, i32
 from xdsl.dialects.builtin import bf16 as bf16_type
@@ -59,13 +59,8 @@ def apply(kernel: Kernel, op: ModuleOp, passes: Sequence[ModulePass]) -> None:
         verify(op)
 
 
-@cache
-def _context() -> Context:
-    """What general passes look dialects up in."""
-    context = Context()
-    for dialect in DIALECTS:
-        context.load_dialect(dialect)
-    return context
+_context = cache(every_dialect)
+"""What general passes look dialects up in."""
 
 
 @cache

@@ -14,11 +14,10 @@ from functools import cache
 from itertools import count, islice
 from random import Random
 
+from contexts import every_dialect
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from xdsl.context import Context
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 
 from pto_dialect.diagnostics import CompileError
 from transforms.verify_memory_plan import VerifyMemoryPlanPass
@@ -424,12 +423,7 @@ def step_lines(step: Step, allocs: list[str]) -> Iterator[str]:
         yield f"mem.place %{result.name} in %ring[%k{result.name}] : {type_}, {RING}"
 
 
-@cache
-def context() -> Context:
-    context = Context()
-    for name, dialect in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, dialect)
-    return context
+context = cache(every_dialect)
 
 
 def complaint(program: list[Node]) -> str | None:

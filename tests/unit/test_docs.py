@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from xdsl.context import Context
-from xdsl.dialects import get_all_dialects
+from contexts import every_dialect
 
 import pto_dialect.language as pl
 from pto_dialect.tools import compile as pto_compile
@@ -17,7 +16,6 @@ from pto_dialect.tools import opt as pto_opt
 from pto_dialect.tools import run as pto_run
 from pto_dialect.tools.compile import load_kernels
 from pto_dialect.tools.driver import parse_module
-from pto_dialect.universe import PTO_UNIVERSE
 
 ROOT = Path(__file__).parents[2]
 TOOLS = {"pto-compile": pto_compile.main, "pto-opt": pto_opt.main, "pto-run": pto_run.main}
@@ -72,9 +70,7 @@ def test_the_pass_of_the_tutorial():
     document = ROOT / "docs" / "extending.md"
     names: dict[str, Any] = {"__name__": "tutorial"}
     exec(blocks(document, "python")[0], names)
-    ctx = Context()
-    for name, factory in {**get_all_dialects(), **PTO_UNIVERSE.all_dialects}.items():
-        ctx.register_dialect(name, factory)
+    ctx = every_dialect()
     module = parse_module(ctx, blocks(document, "mlir")[0].encode(), "k.mlir")
     names["DoubleIsProductPass"]().apply(ctx, module)
     assert "tile.muls %t" in str(module)

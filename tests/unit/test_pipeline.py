@@ -8,8 +8,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from xdsl.context import Context
-from xdsl.dialects import get_all_dialects
+from contexts import every_dialect
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.printer import Printer
 
@@ -50,22 +49,15 @@ func.func @rotating(%a : memref<512x64xf32>, %out : memref<512x64xf32>) {
 """
 
 
-def _context() -> Context:
-    ctx = Context()
-    for name, dialect in (get_all_dialects() | PTO_UNIVERSE.all_dialects).items():
-        ctx.register_dialect(name, dialect)
-    return ctx
-
-
 def _reparsed(module: ModuleOp, *, generic: bool) -> ModuleOp:
     text = StringIO()
     Printer(text, print_generic_format=generic).print_op(module)
-    return parse_module(_context(), text.getvalue().encode(), "between.mlir")
+    return parse_module(every_dialect(), text.getvalue().encode(), "between.mlir")
 
 
 def _check_split_pipeline(module: ModuleOp, planner: str) -> None:
     pipeline = PtoPipelinePass(planner=planner)
-    ctx = _context()
+    ctx = every_dialect()
     whole = module.clone()
     pipeline.apply(ctx, whole)
     for generic in (False, True):
@@ -86,25 +78,25 @@ def test_passes_one_by_one_with_text_between_give_the_pipelines_text(
 
 @pytest.mark.parametrize("planner", ["pack", "ptoas"])
 def test_slots_survive_a_split_pipeline(planner: str) -> None:
-    _check_split_pipeline(parse_module(_context(), ROTATING.encode(), "k.mlir"), planner)
+    _check_split_pipeline(parse_module(every_dialect(), ROTATING.encode(), "k.mlir"), planner)
 
 
 def test_verification_between_passes_changes_nothing() -> None:
     module = read_module(str(EXAMPLES / "softmax.py"), "softmax", "a3")
     plain, verified = module.clone(), module.clone()
-    PtoPipelinePass().apply(_context(), plain)
+    PtoPipelinePass().apply(every_dialect(), plain)
     for stage in PtoPipelinePass().stages():
-        stage.apply(_context(), verified)
+        stage.apply(every_dialect(), verified)
         verify(verified)
     assert emit_module(plain) == emit_module(verified)
 
 
 def test_a_module_prepared_for_one_planner_is_not_continued_with_another() -> None:
-    module = parse_module(_context(), ROTATING.encode(), "k.mlir")
+    module = parse_module(every_dialect(), ROTATING.encode(), "k.mlir")
     for stage in PtoPipelinePass(planner="pack").memory_stages():
-        stage.apply(_context(), module)
+        stage.apply(every_dialect(), module)
     with pytest.raises(CompileError, match=r"planner 'pack'.*planner 'ptoas'"):
-        PtoPipelinePass(planner="ptoas").stages()[-1].apply(_context(), module)
+        PtoPipelinePass(planner="ptoas").stages()[-1].apply(every_dialect(), module)
 
 
 @pytest.mark.parametrize("name", sorted(PTO_UNIVERSE.all_passes))

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
 from pto_text import read
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 

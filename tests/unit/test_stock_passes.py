@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 import pytest
-from xdsl.context import Context
+from contexts import every_dialect
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl.passes import ModulePass
@@ -100,13 +100,7 @@ KERNELS = {
 }
 
 
-@cache
-def context() -> Context:
-    """A context with every dialect there is."""
-    ctx = Context()
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        ctx.register_dialect(name, factory)
-    return ctx
+context = cache(every_dialect)
 
 
 @cache

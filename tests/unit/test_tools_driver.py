@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
+from functools import partial
 
 import pytest
-from xdsl.context import Context
+from contexts import every_dialect
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 
 from pto_dialect.diagnostics import CompileError, Note, Position
 from pto_dialect.tools.driver import (
@@ -24,13 +24,7 @@ from pto_dialect.tools.driver import (
     verify_ssa,
 )
 
-
-def context() -> Context:
-    """A context with every dialect there is, unregistered ones too."""
-    ctx = Context(allow_unregistered=True)
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        ctx.register_dialect(name, factory)
-    return ctx
+context = partial(every_dialect, allow_unregistered=True)
 
 
 def parse(text: str) -> ModuleOp:

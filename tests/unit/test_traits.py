@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from xdsl.context import Context
+from contexts import every_dialect
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.parser import Parser
@@ -17,7 +17,6 @@ from xdsl.traits import (
     is_side_effect_free,
     is_speculatable,
 )
-from xdsl.universe import Universe
 
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.machine.targets import A3, A5
@@ -26,14 +25,7 @@ from pto_dialect.tile.traits import is_placed, pipe_of, storage_facts
 
 OPS = Path(__file__).parent.parent / "filecheck" / "dialects" / "tile"
 
-
-@cache
-def context() -> Context:
-    """A context with every dialect there is."""
-    ctx = Context()
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        ctx.register_dialect(name, factory)
-    return ctx
+context = cache(every_dialect)
 
 
 def parse(text: str) -> ModuleOp:

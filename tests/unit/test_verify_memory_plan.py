@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from contexts import every_dialect
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Dialect
 from xdsl.irdl import base, irdl_op_definition, result_def, traits_def
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.tile.ops.base import TileOp
@@ -42,9 +42,7 @@ class PopOp(TileOp):
 
 @pytest.fixture(scope="module")
 def context() -> Context:
-    context = Context()
-    for name, dialect in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, dialect)
+    context = every_dialect()
     context.load_registered_dialect("tile")
     context.load_dialect(Dialect("tile_test", [PairOp, PopOp]))
     return context

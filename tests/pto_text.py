@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from xdsl.context import Context
-from xdsl.dialects import get_all_dialects
+from contexts import every_dialect
 from xdsl.dialects.builtin import ModuleOp
 
-from pto_dialect.pto import Pto
 from pto_dialect.pto.frontend import read_pto
 
-
-@cache
-def context() -> Context:
-    """A context with every dialect that the tools know."""
-    ctx = Context()
-    for name, factory in get_all_dialects().items():
-        ctx.register_dialect(name, factory)
-    ctx.register_dialect("pto", lambda: Pto)
-    return ctx
+context = cache(every_dialect)
+"""The context of all files."""
 
 
 def read(text: str | bytes, name: str = "k.pto", *, check: bool = True, **options: str) -> ModuleOp:
