@@ -10,7 +10,8 @@ A format is the text behind the operation's name:
 - `{x:type}` is the type of an operand or result; a type that is not written is the one that
   the definition demands;
 - `{attributes}` is the dictionary of the other attributes;
-- `{?:…}` is a clause that is there when the first operand or property in it is;
+- `{?:…}` is a clause that is there when the first operand or property in it is; it begins with
+  text or an operand, or is about the types of operands that stand before it;
 - everything else is literal text, `{{` and `}}` for braces.
 
 A property is written as `<keyword>` (enumerations whose attribute is `#pto.name<keyword>`), as a
@@ -76,16 +77,20 @@ class _Element(ABC):
     def read(self, parser: Parser, read: _Read) -> None:
         """Read this part."""
 
+
+class _Opening(_Element, ABC):
+    """A part that a clause can begin with: whether it is there can be seen without reading on."""
+
+    @abstractmethod
     def begins(self, parser: Parser, read: _Read) -> bool:
         """Read this part if it is there."""
-        raise NotImplementedError
 
 
 _TOKEN = re.compile(r"->|[\w.]+|[^\w\s]")
 
 
 @dataclass
-class _Literal(_Element):
+class _Literal(_Opening):
     """Text that is always the same."""
 
     text: str
@@ -116,7 +121,7 @@ class _Literal(_Element):
 
 
 @dataclass
-class _Operands(_Element):
+class _Operands(_Opening):
     """An operand, or all operands of a list."""
 
     name: str
@@ -135,16 +140,10 @@ class _Operands(_Element):
             pieces.append(value)
 
     def read(self, parser: Parser, read: _Read) -> None:
-        if not self.is_list:
+        if self.is_list:
+            self.begins(parser, read)
+        else:
             read.operands[self.name] = [parser.parse_unresolved_operand()]
-            return
-        values = read.operands.setdefault(self.name, [])
-        value = parser.parse_optional_unresolved_operand()
-        while value is not None:
-            values.append(value)
-            if parser.parse_optional_punctuation(",") is None:
-                break
-            value = parser.parse_unresolved_operand()
 
     def begins(self, parser: Parser, read: _Read) -> bool:
         value = parser.parse_optional_unresolved_operand()
@@ -256,26 +255,29 @@ class _Attributes(_Element):
 class _Clause(_Element):
     """A part that may be absent."""
 
-    elements: list[_Element]
     anchor: str
     """The operand or property that says whether it is there."""
-    is_types: bool
-    """Whether it is about the types of operands that have been read before."""
+    opening: _Opening | None
+    """What it begins with; `None` if it is about the types of operands that were read before."""
+    rest: list[_Element]
+    """What stands behind that."""
 
     def write(self, op: FormattedOp, pieces: list[Piece]) -> None:
         value: Any = getattr(op, self.anchor)
         if value is None or value == () or not op.shows(self.anchor):
             return
-        for element in self.elements:
+        if self.opening is not None:
+            self.opening.write(op, pieces)
+        for element in self.rest:
             element.write(op, pieces)
 
     def read(self, parser: Parser, read: _Read) -> None:
-        if self.is_types:
-            if read.operands.get(self.anchor):
-                for element in self.elements:
-                    element.read(parser, read)
-        elif self.elements[0].begins(parser, read):
-            for element in self.elements[1:]:
+        if self.opening is None:
+            is_there = bool(read.operands.get(self.anchor))
+        else:
+            is_there = self.opening.begins(parser, read)
+        if is_there:
+            for element in self.rest:
                 element.read(parser, read)
 
 
@@ -392,12 +394,27 @@ def _elements(cls: type[FormattedOp], text: str) -> list[_Element]:
         if name == "attributes":
             elements.append(_Attributes(_defaults_elsewhere(cls)))
         elif name == "?":
-            inner = _elements(cls, spec or "")
-            first = next(e for e in inner if isinstance(e, _Operands | _Property | _Types))
-            elements.append(_Clause(inner, first.name, isinstance(first, _Types)))
+            elements.append(_clause(cls, spec or ""))
         else:
             elements.append(_field(cls, name, is_type=spec == "type"))
     return elements
+
+
+def _clause(cls: type[FormattedOp], text: str) -> _Clause:
+    """
+    The clause with this format.
+
+    Raises:
+        TypeError: nothing that it begins with says whether it is there.
+    """
+    elements = _elements(cls, text)
+    anchor = next(e for e in elements if isinstance(e, _Operands | _Property | _Types))
+    if isinstance(anchor, _Types):
+        return _Clause(anchor.name, None, elements)
+    opening, *rest = elements
+    if not isinstance(opening, _Opening):
+        raise TypeError(f"{cls.name}: the clause '{text}' begins neither with text nor an operand")
+    return _Clause(anchor.name, opening, rest)
 
 
 def _defaults_elsewhere(cls: type[FormattedOp]) -> dict[str, Attribute | None]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
-from xdsl.dialects.builtin import IndexType, f32, i64
+from xdsl.dialects.builtin import IndexType, StringAttr, f32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, opt_prop_def
 from xdsl.traits import MemoryEffectKind, get_effects, is_side_effect_free
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 from xdsl.utils.test_value import create_ssa_value
@@ -17,6 +19,7 @@ from pto_dialect.pto.attributes import PipeAttr, RoundModeAttr
 from pto_dialect.pto.base import segments
 from pto_dialect.pto.broadcast import TRowExpandAddOp
 from pto_dialect.pto.effects import GlobalMemory, OnChipMemory
+from pto_dialect.pto.format import FormattedOp
 from pto_dialect.pto.kernel import SectionVectorOp
 from pto_dialect.pto.matrix import TMatMulAccOp
 from pto_dialect.pto.movement import TExtractOp, TInsertOp, TLoadOp, TMovOp, TStoreOp
@@ -163,3 +166,18 @@ def test_the_scratch_tile_of_a_column_sum_says_how_it_adds():
     op = TColSumOp(a, tmp, row)
     op.verify()
     assert op.is_binary is not None
+
+
+def test_a_clause_has_to_begin_with_what_shows_whether_it_is_there():
+    @irdl_op_definition
+    class NamedOp(FormattedOp):
+        """A text in which nobody sees where the name would begin."""
+
+        name = "test.named"
+        FORMAT: ClassVar = "{?:{label}, }{attributes}"
+
+        label = opt_prop_def(StringAttr)
+
+    message = "test.named: the clause '{label}, ' begins neither with text nor an operand"
+    with pytest.raises(TypeError, match=message):
+        str(NamedOp.create())
