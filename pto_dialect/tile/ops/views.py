@@ -51,6 +51,7 @@ from pto_dialect.tile.traits import (
     TileEffects,
     ViewOf,
     WritesInto,
+    storage_facts,
 )
 from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
 
@@ -87,10 +88,29 @@ def check_inside(outer: TileType, inner: TileType, offsets: Sequence[SSAValue], 
 
 
 def allocated_shape(tile: SSAValue) -> TileType:
-    """The type whose columns say how far apart the rows of a tile are: for a window its tile's."""
-    while isinstance(tile.owner, SliceOp | SetValidShapeOp):
-        tile = tile.owner.src
+    """
+    The type whose columns say how far apart the rows of a tile are: for a window its tile's, also
+    if something has been written into the window.
+    """
+    while (source := _source_of_rows(tile)) is not None:
+        tile = source
     return tile_type(tile)
+
+
+def _source_of_rows(tile: SSAValue) -> SSAValue | None:
+    """The tile whose rows are as far apart because they are the same ones, `None` without one."""
+    owner = tile.owner
+    if not isinstance(owner, Operation):
+        return None
+    facts = storage_facts(owner)
+    if facts.writes_into is not None:
+        return owner.operands[facts.writes_into.operand]
+    if facts.view_of is None:
+        return None
+    source = owner.operands[facts.view_of.operand]
+    before, after = tile_type(source), tile_type(tile)
+    keeps_rows = before.extents == after.extents and before.layout == after.layout
+    return source if keeps_rows or isinstance(owner, SliceOp) else None
 
 
 def is_contiguous(tile: SSAValue) -> bool:

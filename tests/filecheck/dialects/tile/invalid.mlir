@@ -847,3 +847,13 @@ func.func @a_window_with_gaps_is_not_reshaped(%t : !tile.tile<vec, 64x64xf32>, %
   %r = tile.reshape %s : !tile.tile<vec, 64x8xf32> -> !tile.tile<vec, 8x64xf32>
   func.return
 }
+
+// -----
+
+func.func @a_window_with_gaps_that_is_written_into_is_not_reshaped(%t : !tile.tile<vec, 8x16xf32>, %s : !tile.tile<vec, 8x8xf32>, %i : index) {
+  %v = tile.slice %t[%i, %i] : !tile.tile<vec, 8x16xf32> -> !tile.tile<vec, 8x8xf32>
+  %u = tile.assemble %v, %s[%i, %i] : !tile.tile<vec, 8x8xf32>, !tile.tile<vec, 8x8xf32>
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: tile.reshape moves nothing, and the rows of this window of 8x16 do not follow each other
+  %r = tile.reshape %u : !tile.tile<vec, 8x8xf32> -> !tile.tile<vec, 4x16xf32>
+  func.return
+}
