@@ -5,6 +5,7 @@ Arguments of a function: checked, brought into the order of the lowered function
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import cache
 from math import prod
 from typing import Any, TypeAlias
 
@@ -64,6 +65,7 @@ def is_tensor(argument: BlockArgument) -> bool:
     return isinstance(argument.type, MemRefType | PtrType | _VIEWS)
 
 
+@cache
 def _declared_shape(type_: Attribute) -> tuple[int, ...] | None:
     """The extents of a tensor, `DYNAMIC_INDEX` where unknown; `None` for a pointer."""
     if isa(type_, MemRefType[Attribute]):
@@ -75,7 +77,11 @@ def _declared_shape(type_: Attribute) -> tuple[int, ...] | None:
 
 def element_dtype(argument: BlockArgument) -> np.dtype[Any]:
     """The numpy type of a tensor's elements."""
-    type_ = argument.type
+    return _pointed_dtype(argument.type)
+
+
+@cache
+def _pointed_dtype(type_: Attribute) -> np.dtype[Any]:
     assert isa(type_, MemRefType[Attribute]) or isinstance(type_, PtrType | _VIEWS)
     return numpy_dtype(type_.element_type)
 

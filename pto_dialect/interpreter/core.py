@@ -17,7 +17,7 @@ It differs from the stock one in three things.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple, NoReturn
 
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
@@ -34,16 +34,29 @@ from xdsl.utils.exceptions import InterpretationError
 
 from pto_dialect.diagnostics import CompileError, fail
 
+Function = OpImpl[InterpreterFunctions, Operation]
+"""Executes an operation."""
+
 
 class FunctionTable(InterpreterFunctions):
-    """A table of functions that can be asked what it holds."""
+    """A table of functions: methods marked with `@impl`, and what follows from tables of facts."""
 
     @classmethod
-    def implementations(
-        cls,
-    ) -> Mapping[type[Operation], OpImpl[InterpreterFunctions, Operation]]:
+    def derived(cls) -> Iterable[tuple[type[Operation], Function]]:
+        """Operations whose function is no method, with that function."""
+        return ()
+
+    @classmethod
+    @cache
+    def implementations(cls) -> Mapping[type[Operation], Function]:
         """The function of each operation that this table knows."""
-        return dict(cls._impls())
+        methods, derived = dict(super()._impls()), dict(cls.derived())
+        assert methods.keys().isdisjoint(derived), f"{cls.__name__} has two functions for one"
+        return methods | derived
+
+    @classmethod
+    def _impls(cls) -> Iterable[tuple[type[Operation], Function]]:
+        return cls.implementations().items()
 
     def unfinished(self) -> str | None:
         """What is wrong if the function ends now, `None` if nothing."""

@@ -9,18 +9,16 @@ from collections.abc import Mapping
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
-    OpImpl,
     OpImplResult,
     PythonValues,
 )
 from xdsl.ir import Operation
 
+from pto_dialect.interpreter.core import Function
 from pto_dialect.tile.ops import launch
 
-_Function = OpImpl[InterpreterFunctions, Operation]
 
-
-def _number(value: int) -> _Function:
+def _number(value: int) -> Function:
     def run(
         table: InterpreterFunctions, interpreter: Interpreter, op: Operation, args: PythonValues
     ) -> OpImplResult:
@@ -29,7 +27,7 @@ def _number(value: int) -> _Function:
     return run
 
 
-IMPLEMENTATIONS: Mapping[type[Operation], _Function] = {
+IMPLEMENTATIONS: Mapping[type[Operation], Function] = {
     launch.BlockIdxOp: _number(0),
     launch.BlockNumOp: _number(1),
     launch.SubblockIdxOp: _number(0),

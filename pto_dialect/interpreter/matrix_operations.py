@@ -11,16 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, OpImpl, OpImplResult
+from xdsl.interpreter import OpImplResult
 from xdsl.ir import Operation
 
+from pto_dialect.interpreter.core import Function
 from pto_dialect.interpreter.semantics import MEANINGS, Block, apply, fill
 from pto_dialect.tile.ops import matrix
 from pto_dialect.tile.ops.base import tile_type
 from pto_dialect.tile.types import DYNAMIC, TileType
-
-MatrixImpl = OpImpl[InterpreterFunctions, Operation]
-"""Executes an operation."""
 
 
 def product(name: str, lhs: Block, rhs: Block, added: Block | None = None) -> Block:
@@ -54,7 +52,7 @@ def _spread(scales: Any, axis: int, size: int) -> Any:
     return spread[:, :size] if axis else spread[:size]
 
 
-def _new(compute: Callable[[str, Sequence[Block]], Block]) -> MatrixImpl:
+def _new(compute: Callable[[str, Sequence[Block]], Block]) -> Function:
     """An operation whose result is a new accumulator."""
 
     def run(table: Any, interpreter: Any, op: Operation, args: Any) -> OpImplResult:
@@ -64,7 +62,7 @@ def _new(compute: Callable[[str, Sequence[Block]], Block]) -> MatrixImpl:
     return run
 
 
-def _in_place(compute: Callable[[str, Sequence[Block]], Block]) -> MatrixImpl:
+def _in_place(compute: Callable[[str, Sequence[Block]], Block]) -> Function:
     """An operation that adds to its first operand in place."""
 
     def run(table: Any, interpreter: Any, op: Operation, args: Any) -> OpImplResult:
@@ -103,7 +101,7 @@ def _transpose_view(table: Any, interpreter: Any, op: Operation, args: Any) -> O
     return OpImplResult((args[0].transposed(),), None)
 
 
-IMPLEMENTATIONS: Mapping[type[Operation], MatrixImpl] = {
+IMPLEMENTATIONS: Mapping[type[Operation], Function] = {
     matrix.MatmulOp: _new(_product),
     matrix.MatmulAccOp: _in_place(_product),
     matrix.MatmulBiasOp: _new(_product),

@@ -30,8 +30,6 @@ from typing import Any
 import numpy as np
 from xdsl.interpreter import (
     Interpreter,
-    InterpreterFunctions,
-    OpImpl,
     OpImplResult,
     PythonValues,
     impl,
@@ -40,6 +38,7 @@ from xdsl.interpreter import (
 from xdsl.ir import Attribute, Operation
 
 from pto_dialect.diagnostics import CompileError, display_name
+from pto_dialect.interpreter.core import Function
 from pto_dialect.interpreter.cores import CoreId
 from pto_dialect.interpreter.dtypes import (
     Array,
@@ -182,7 +181,6 @@ NO_EFFECT: tuple[type[Operation], ...] = (
 )
 """Operations that change no data: they say when something happens, or print."""
 
-_Function = OpImpl[InterpreterFunctions, Operation]
 _TILE_OPS = {kind.name.removeprefix("tile."): kind for kind in OPERATIONS}
 
 
@@ -196,8 +194,7 @@ class PtoTable(PtoVectorTable, PtoMatrixTable, PtoCoreTable):
         self._scales: dict[tuple[Memory, int], Memory] = {}
 
     @classmethod
-    def _impls(cls) -> Iterable[tuple[type[Operation], _Function]]:
-        yield from super()._impls()
+    def derived(cls) -> Iterable[tuple[type[Operation], Function]]:
         for kind in NO_EFFECT:
             yield kind, _no_effect
         for kind in _all_operations():
@@ -700,7 +697,7 @@ def _no_effect(
     return OpImplResult((), None)
 
 
-def _compute(rule: _Rule) -> _Function:
+def _compute(rule: _Rule) -> Function:
     """The function of an operation that has a meaning of its elements alone."""
     meaning = MEANINGS[rule.meaning]
     apart = _kept_apart(rule.tile_op or rule.meaning)

@@ -15,8 +15,6 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, VectorType
 from xdsl.interpreter import (
     Interpreter,
-    InterpreterFunctions,
-    OpImpl,
     OpImplResult,
     PythonValues,
     impl,
@@ -25,7 +23,7 @@ from xdsl.interpreter import (
 from xdsl.ir import Attribute, Operation
 
 from pto_dialect.diagnostics import CompileError
-from pto_dialect.interpreter.core import FunctionTable
+from pto_dialect.interpreter.core import Function, FunctionTable
 from pto_dialect.interpreter.dtypes import (
     element,
     number,
@@ -170,21 +168,18 @@ def _bitcast(x: float, source: Attribute, target: Attribute) -> int | float:
     return number(data.view(dtype)[()])
 
 
-_Function = OpImpl[InterpreterFunctions, Operation]
-
-
 def _one(value: Any) -> OpImplResult:
     return OpImplResult((value,), None)
 
 
-def _signed(compute: Callable[[int, int], int]) -> _Function:
+def _signed(compute: Callable[[int, int], int]) -> Function:
     def run(table: Any, interpreter: Interpreter, op: Operation, args: PythonValues):
         return _one(wrap(compute(args[0], args[1]), scalar_bits(op.results[0].type)))
 
     return run
 
 
-def _without_sign(compute: Callable[[int, int], int]) -> _Function:
+def _without_sign(compute: Callable[[int, int], int]) -> Function:
     def run(table: Any, interpreter: Interpreter, op: Operation, args: PythonValues):
         bits = scalar_bits(op.results[0].type)
         return _one(wrap(compute(unsigned(args[0], bits), unsigned(args[1], bits)), bits))
@@ -192,7 +187,7 @@ def _without_sign(compute: Callable[[int, int], int]) -> _Function:
     return run
 
 
-def _shift(compute: Callable[[int, int, int], int]) -> _Function:
+def _shift(compute: Callable[[int, int, int], int]) -> Function:
     def run(table: Any, interpreter: Interpreter, op: Operation, args: PythonValues):
         bits = scalar_bits(op.results[0].type)
         return _one(wrap(compute(args[0], args[1], bits), bits))
@@ -200,14 +195,14 @@ def _shift(compute: Callable[[int, int, int], int]) -> _Function:
     return run
 
 
-def _float(compute: Callable[[float, float], float]) -> _Function:
+def _float(compute: Callable[[float, float], float]) -> Function:
     def run(table: Any, interpreter: Interpreter, op: Operation, args: PythonValues):
         return _one(round_scalar(compute(args[0], args[1]), op.results[0].type))
 
     return run
 
 
-def _conversion(compute: Callable[[Any, Attribute, Attribute], Any]) -> _Function:
+def _conversion(compute: Callable[[Any, Attribute, Attribute], Any]) -> Function:
     def run(table: Any, interpreter: Interpreter, op: Operation, args: PythonValues):
         return _one(compute(args[0], op.operands[0].type, op.results[0].type))
 
@@ -235,8 +230,7 @@ class ArithTable(FunctionTable):
     """`arith` on scalars."""
 
     @classmethod
-    def _impls(cls) -> Iterable[tuple[type[Operation], _Function]]:
-        yield from super()._impls()
+    def derived(cls) -> Iterable[tuple[type[Operation], Function]]:
         yield from ((kind, _signed(compute)) for kind, compute in _SIGNED.items())
         yield from ((kind, _without_sign(compute)) for kind, compute in _UNSIGNED.items())
         yield from ((kind, _shift(compute)) for kind, compute in _SHIFTS.items())

@@ -15,8 +15,6 @@ import numpy as np
 from xdsl.dialects.builtin import StringAttr
 from xdsl.interpreter import (
     Interpreter,
-    InterpreterFunctions,
-    OpImpl,
     OpImplResult,
     PythonValues,
     impl,
@@ -25,6 +23,7 @@ from xdsl.ir import Operation
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter import launch, matrix_operations
+from pto_dialect.interpreter.core import Function
 from pto_dialect.interpreter.dtypes import Array, element, numpy_dtype
 from pto_dialect.interpreter.global_memory import window
 from pto_dialect.interpreter.rounding import convert
@@ -109,9 +108,6 @@ def tensor_window(
     return window(tensor, offsets, extents)
 
 
-_Function = OpImpl[InterpreterFunctions, Operation]
-
-
 class TileTable(VectorTable, ABC):
     """
     The operations of the tile dialect.
@@ -122,8 +118,7 @@ class TileTable(VectorTable, ABC):
         """The elements of a tile in the shape of a type, all of them valid, as a view."""
 
     @classmethod
-    def _impls(cls) -> Iterable[tuple[type[Operation], _Function]]:
-        yield from super()._impls()
+    def derived(cls) -> Iterable[tuple[type[Operation], Function]]:
         yield from matrix_operations.IMPLEMENTATIONS.items()
         yield from launch.IMPLEMENTATIONS.items()
         for kind in OPERATIONS:
@@ -271,7 +266,7 @@ def scratch_of(kind: type[Operation]) -> frozenset[int]:
     return frozenset(trait.operand for trait in kind.get_traits_of_type(Scratch))
 
 
-def _compute(meaning: Meaning, scratch: frozenset[int]) -> _Function:
+def _compute(meaning: Meaning, scratch: frozenset[int]) -> Function:
     """The function of an operation that has a meaning of its elements alone."""
 
     def run(
