@@ -41,11 +41,7 @@ from pto_dialect.module_attributes import (
 )
 from transforms.allocate_memory_addr import ends_of, footprint, reserved_starts
 from transforms.analysis.interference import Interference
-from transforms.analysis.placements import (
-    allocs_in,
-    erase_unused_allocs,
-    gather_allocs,
-)
+from transforms.analysis.placements import erase_unused_allocs, gather_allocs
 from transforms.analysis.stages import strip_stages
 from transforms.planning.packing import Item
 from transforms.planning.pipelining import Buffers, Packing, pack_stages
@@ -65,16 +61,15 @@ class MemoryReusePass(ModulePass):
         target = target_of(op)
         for function in functions_in(op):
             if planner is Planner.PACK:
-                gather_allocs(function)
-                _pack(op, function, target)
+                _pack(op, function, gather_allocs(function), target)
             erase_unused_allocs(function)
             if planner is not Planner.SOLVE:
                 strip_stages(function)
 
 
-def _pack(module: ModuleOp, function: FuncOp, target: Target) -> None:
+def _pack(module: ModuleOp, function: FuncOp, gathered: Sequence[AllocOp], target: Target) -> None:
     allocs: dict[SSAValue, AllocOp] = {
-        alloc.ref: alloc for alloc in allocs_in(function) if not alloc.is_pinned
+        alloc.ref: alloc for alloc in gathered if not alloc.is_pinned
     }
     if len(allocs) < 2:
         return
@@ -96,7 +91,7 @@ def _pack(module: ModuleOp, function: FuncOp, target: Target) -> None:
             )
     refs = list(allocs)
     stages = interference.stages(keys)
-    footprints = _Footprints(function, target, keys)
+    footprints = _Footprints(function, gathered, target, keys)
     for space, group in items.items():
         packing = pack_stages(
             group,
@@ -118,14 +113,21 @@ def _pack(module: ModuleOp, function: FuncOp, target: Target) -> None:
 class _Footprints:
     """How many bytes of a memory are in use once the allocations of a function are packed."""
 
-    def __init__(self, function: FuncOp, target: Target, keys: Mapping[SSAValue, int]):
+    def __init__(
+        self,
+        function: FuncOp,
+        allocs: Sequence[AllocOp],
+        target: Target,
+        keys: Mapping[SSAValue, int],
+    ):
         self._target = target
         self._reserved = ends_of(reserved_starts(function, target))
         self._allocs: dict[Space, list[tuple[int | None, AllocOp]]] = {}
-        for alloc in allocs_in(function):
-            if alloc.ref.first_use is not None:
+        for alloc in allocs:
+            ref = alloc.results[0]
+            if ref.first_use is not None:
                 of_space = self._allocs.setdefault(alloc.type.space.data, [])
-                of_space.append((keys.get(alloc.ref), alloc))
+                of_space.append((keys.get(ref), alloc))
 
     def of(self, space: Space, buffers: Buffers) -> int:
         """The end of the last byte, as `allocate-memory-addr` will have it."""

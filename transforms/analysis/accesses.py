@@ -52,9 +52,9 @@ class Accesses:
             return
         for value in (*op.operands, *op.results):
             if isinstance(value.type, TileType):
-                location = self._placements.location(self._storage.root(value))
-                if location is not None:
-                    accesses = self._of.setdefault(location.memory, [])
+                memory = self._placements.memory(self._storage.root(value))
+                if memory is not None:
+                    accesses = self._of.setdefault(memory, [])
                     insort(accesses, (self._numbering[op], op), key=_position)
 
     def merge(self, source: SSAValue, target: SSAValue) -> None:

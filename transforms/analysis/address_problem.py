@@ -124,10 +124,8 @@ def _in_place(
         if result is None or not isinstance(op, Operation) or not storage_facts(op).in_place_safe:
             continue
         for operand in op.operands:
-            location = interference.placements.location(interference.storage.root(operand))
-            if location is None:
-                continue
-            source = keys.get(location.memory)
+            memory = interference.placements.memory(interference.storage.root(operand))
+            source = None if memory is None else keys.get(memory)
             if source is not None and buffers[source].size == buffers[result].size:
                 pairs.add((min(source, result), max(source, result)))
     return frozenset(pairs)
@@ -146,10 +144,9 @@ class _Pipes:
         ends: dict[SSAValue, int] = {}
         numbering = interference.live.numbering
         for tile in (*interference.placements.of, *interference.live.of_chain):
-            location = interference.placements.location(interference.storage.root(tile))
-            if location is None:
+            memory = interference.placements.memory(interference.storage.root(tile))
+            if memory is None:
                 continue
-            memory = location.memory
             owner = tile.owner
             if isinstance(owner, Operation):
                 self.first.setdefault(memory, pipe_of(owner))

@@ -19,7 +19,7 @@ from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import RefType
 from pto_dialect.tile.traits import storage_facts
-from transforms.analysis.live_ranges import LiveRange, LiveRanges
+from transforms.analysis.live_ranges import LiveRange, LiveRanges, extend
 from transforms.analysis.numbering import Numbering
 from transforms.analysis.placements import Placements
 from transforms.analysis.stages import stages_of
@@ -43,14 +43,9 @@ class Interference:
         """When each allocation is needed, in order of definition."""
         lives: dict[SSAValue, LiveRange] = {}
         for root, range_ in self.live.of_root.items():
-            location = self.placements.location(root)
-            if location is None:
-                continue
-            known = lives.get(location.memory)
-            if known is None:
-                lives[location.memory] = LiveRange(range_.start, range_.end)
-            else:
-                known.include(range_)
+            memory = self.placements.memory(root)
+            if memory is not None:
+                extend(lives, memory, range_.start, range_.end)
         return lives
 
     @cached_property
@@ -65,10 +60,10 @@ class Interference:
             for index, operand in enumerate(op.operands):
                 if index not in forbidden and not self.storage.starts_elsewhere(operand):
                     continue
-                location = self.placements.location(self.storage.root(operand))
-                if location is not None and location.memory is not memory:
-                    pairs.setdefault(memory, set()).add(location.memory)
-                    pairs.setdefault(location.memory, set()).add(memory)
+                other = self.placements.memory(self.storage.root(operand))
+                if other is not None and other is not memory:
+                    pairs.setdefault(memory, set()).add(other)
+                    pairs.setdefault(other, set()).add(memory)
         return pairs
 
     def stages(self, memories: Collection[SSAValue]) -> dict[Space, dict[int, dict[SSAValue, int]]]:

@@ -36,15 +36,6 @@ class LiveRange:
     end: int
     """Last tick at which the storage is needed."""
 
-    def overlaps(self, other: LiveRange) -> bool:
-        """Whether both are needed at some tick."""
-        return self.start <= other.end and other.start <= self.end
-
-    def include(self, other: LiveRange) -> None:
-        """Extend to the hull of both."""
-        self.start = min(self.start, other.start)
-        self.end = max(self.end, other.end)
-
 
 class LiveRanges:
     """The live ranges of the tiles of a function, by chain and by root."""
@@ -60,7 +51,7 @@ class LiveRanges:
         for block in function.body.blocks:
             self._visit(block)
         for chain, live in self.of_chain.items():
-            _include(self.of_root, storage.root(chain), live)
+            extend(self.of_root, storage.root(chain), live.start, live.end)
 
     def _visit(self, block: Block) -> None:
         for arg in block.args:
@@ -82,8 +73,7 @@ class LiveRanges:
             read = self._read(use.operation, block)
             if read > last:
                 last = read
-        live = LiveRange(defined, last)
-        _include(self.of_chain, self._storage.chain(value), live)
+        extend(self.of_chain, self._storage.chain(value), defined, last)
 
     def _read(self, user: Operation, defined_in: Block) -> int:
         """The tick up to which a use needs a value that is defined in a block."""
@@ -101,12 +91,14 @@ class LiveRanges:
         return tick
 
 
-def _include(ranges: dict[SSAValue, LiveRange], key: SSAValue, live: LiveRange) -> None:
+def extend(ranges: dict[SSAValue, LiveRange], key: SSAValue, start: int, end: int) -> None:
+    """Extend the range of a value to its hull with the ticks from `start` to `end`."""
     known = ranges.get(key)
     if known is None:
-        ranges[key] = LiveRange(live.start, live.end)
+        ranges[key] = LiveRange(start, end)
     else:
-        known.include(live)
+        known.start = min(known.start, start)
+        known.end = max(known.end, end)
 
 
 def defining_block(value: SSAValue) -> Block:

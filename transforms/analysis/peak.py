@@ -61,10 +61,10 @@ def _lives(
     placements = Placements(function)
     lives: dict[SSAValue, list[tuple[SSAValue, int, int]]] = {}
     for root, range_ in live.of_root.items():
-        location = placements.location(root)
-        if location is not None and location.memory in memories:
+        memory = placements.memory(root)
+        if memory is not None and memory in memories:
             tile = (root, range_.start // 2, range_.end // 2)
-            lives.setdefault(location.memory, []).append(tile)
+            lives.setdefault(memory, []).append(tile)
     return lives
 
 

@@ -84,6 +84,11 @@ class Placements:
                     for inner in region.blocks:
                         self._collect(inner)
 
+    def memory(self, root: SSAValue) -> SSAValue | None:
+        """The allocation of a tile that owns its storage, `None` if it has none."""
+        place = self.of.get(root)
+        return None if place is None else place.operands[1]
+
     def location(self, root: SSAValue) -> Location | None:
         """Where a tile lives that owns its storage, `None` if it has no allocation."""
         place = self.of.get(root)
@@ -120,26 +125,30 @@ def add_alloc(function: FuncOp, type_: RefType, taken: set[str], like: Operation
     return alloc.ref
 
 
-def gather_allocs(function: FuncOp) -> None:
-    """Bring the allocations of a function to its head, in order, so that all tiles see each."""
+def gather_allocs(function: FuncOp) -> list[AllocOp]:
+    """
+    Bring the allocations of a function to its head, in order, so that all tiles see each. Returns
+    them.
+    """
     entry = function.body.blocks.first
     assert entry is not None
+    allocs = list(allocs_in(function))
     last: Operation | None = None
-    for op in list(entry.ops):
-        if type(op) is AllocOp:
-            if last is None and op.prev_op is not None:
-                op.detach()
-                assert entry.first_op is not None
-                entry.insert_op_before(op, entry.first_op)
-            elif last is not None and op.prev_op is not last:
-                op.detach()
-                entry.insert_op_after(op, last)
-            last = op
+    for alloc in allocs:
+        if last is None and alloc.prev_op is not None:
+            alloc.detach()
+            assert entry.first_op is not None
+            entry.insert_op_before(alloc, entry.first_op)
+        elif last is not None and alloc.prev_op is not last:
+            alloc.detach()
+            entry.insert_op_after(alloc, last)
+        last = alloc
+    return allocs
 
 
 def erase_unused_allocs(function: FuncOp) -> None:
     """Remove the allocations that hold no tile."""
     for alloc in list(allocs_in(function)):
-        if alloc.ref.first_use is None:
+        if alloc.results[0].first_use is None:
+            # Nothing refers to it, nor it to anything, so there is nothing else to undo.
             alloc.detach()
-            alloc.erase()
