@@ -32,7 +32,7 @@ from pto_dialect.interpreter.scalars import ArithTable
 from pto_dialect.interpreter.tile_level import IgnoredPlacements, TileValueTable
 from pto_dialect.machine.pipes import Core
 from pto_dialect.machine.targets import TARGETS, Target
-from pto_dialect.module_attributes import target_of
+from pto_dialect.module_attributes import functions_in, target_of
 
 ONE_BLOCK = Grid()
 """One block with all its cores."""
@@ -47,11 +47,7 @@ def function_named(module: ModuleOp, name: str | None = None) -> FuncOp:
     Raises:
         CompileError: there is no such function, or several and no name.
     """
-    found = {
-        op.sym_name.data: op
-        for op in module.walk()
-        if isinstance(op, FuncOp) and not op.is_declaration
-    }
+    found = {function.sym_name.data: function for function in functions_in(module)}
     if name is None:
         if len(found) != 1:
             names = ", ".join(f"'{n}'" for n in found) or "none"

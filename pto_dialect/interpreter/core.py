@@ -25,6 +25,7 @@ from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
     OpImpl,
+    OpImplResult,
     PythonValues,
     ReturnedValues,
     Successor,
@@ -36,6 +37,13 @@ from pto_dialect.diagnostics import CompileError, fail
 
 Function = OpImpl[InterpreterFunctions, Operation]
 """Executes an operation."""
+
+
+def no_effect(
+    table: InterpreterFunctions, interpreter: Interpreter, op: Operation, args: PythonValues
+) -> OpImplResult:
+    """The function of operations without results that change nothing here; nobody calls it."""
+    return OpImplResult((), None)
 
 
 class FunctionTable(InterpreterFunctions):
@@ -88,12 +96,15 @@ class NumpyInterpreter(Interpreter):
         super().__init__(module, listeners=listeners)
         self.level = level
         self._functions: dict[type[Operation], Callable[..., Any]] = {}
+        self._without_effect: set[type[Operation]] = set()
         self._plans: dict[Block, tuple[_Step, ...]] = {}
         self._environment: dict[SSAValue, Any] = {}
         for table in tables:
             self.register_implementations(table)
             for kind, function in table.implementations().items():
                 self._functions[kind] = partial(function, table)
+                if function is no_effect:
+                    self._without_effect.add(kind)
 
     # ---- Values ----
 
@@ -165,6 +176,7 @@ class NumpyInterpreter(Interpreter):
         return tuple(
             _Step(op, functions.get(type(op), _no_meaning), tuple(op.operands), tuple(op.results))
             for op in block.ops
+            if type(op) not in self._without_effect
         )
 
 

@@ -18,8 +18,10 @@ Placed IR: a tile is a place in a memory.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
+import numpy as np
 from xdsl.dialects import scf
 from xdsl.interpreter import Interpreter, PythonValues, impl, register_impls
 from xdsl.ir import Block as IRBlock
@@ -27,7 +29,7 @@ from xdsl.ir import BlockArgument, Operation, Region, SSAValue
 
 from pto_dialect.diagnostics import CompileError, display_name, fail
 from pto_dialect.interpreter.control_flow import ScfTable
-from pto_dialect.interpreter.core import NumpyInterpreter
+from pto_dialect.interpreter.core import Function, NumpyInterpreter, no_effect
 from pto_dialect.interpreter.dtypes import numpy_dtype
 from pto_dialect.interpreter.memories import Handle, Memory, Order
 from pto_dialect.interpreter.semantics import Block
@@ -79,12 +81,28 @@ class Area:
         self.start = start
         self.slot_bytes = slot_bytes
         self.slots = slots
+        self._tiles: dict[tuple[int, TileType], Handle] = {}
         end = start + slot_bytes * slots
         if start < 0 or end > memory.size:
             raise CompileError(
                 f"allocation '{label}' at {memory.range_text(start, end)} lies outside of the "
                 f"{memory.size} bytes there"
             )
+
+    def tile(self, slot: int, type_: TileType) -> Handle:
+        """
+        A tile in a slot. An allocation never moves in a run, so it is always the same one.
+
+        Raises:
+            CompileError: there is no such slot, or the tile reaches outside of the memory.
+        """
+        handle = self._tiles.get((slot, type_))
+        if handle is None:
+            dtype, order = _storage(type_)
+            start, shape = self.slot_start(slot), type_.extents
+            handle = Handle.dense(self.memory, start, shape, dtype, shape, order)
+            self._tiles[slot, type_] = handle
+        return handle
 
     def slot_start(self, slot: int) -> int:
         """
@@ -108,20 +126,33 @@ def _order(type_: TileType) -> Order:
     return Order(by_column=is_plain and layout.blayout is BLayout.COL_MAJOR)
 
 
-class _Place:
+@cache
+def _storage(type_: TileType) -> tuple[np.dtype[Any], Order]:
+    """The numpy type of a tile's elements, and how they are stored."""
+    return numpy_dtype(type_.element_type), _order(type_)
+
+
+class _Place(NamedTuple):
     """Where a tile goes, decoded once."""
 
-    def __init__(self, tile: SSAValue):
+    type: TileType
+    memory: SSAValue
+    slot: SSAValue | None
+
+    @classmethod
+    def of(cls, tile: SSAValue) -> _Place:
+        """
+        The place of a tile.
+
+        Raises:
+            CompileError: it has none.
+        """
         op = placement_of(tile)
         if op is None:
             raise CompileError(
                 f"tile '{display_name(tile)}' is placed nowhere; init-memref places tiles"
             )
-        self.type = tile_type(tile)
-        self.memory = op.memory
-        self.slot = op.slot
-        self.handles: dict[Any, Handle] = {}
-        """The tile in each slot that it has been in. An allocation never moves in a run."""
+        return cls(tile_type(tile), op.memory, op.slot)
 
 
 @register_impls
@@ -133,6 +164,12 @@ class PlacedTable(TileTable):
         self._forbidden: dict[Operation, tuple[int, ...]] = {}
         self._places: dict[SSAValue, _Place] = {}
 
+    @classmethod
+    def derived(cls) -> Iterable[tuple[type[Operation], Function]]:
+        yield from super().derived()
+        # The tile is already there: its operation wrote it to this place.
+        yield PlaceOp, no_effect
+
     @impl(AllocOp)
     def run_alloc(self, interpreter: Interpreter, op: AllocOp, args: PythonValues) -> PythonValues:
         return (self._area(op),)
@@ -142,11 +179,6 @@ class PlacedTable(TileTable):
         self, interpreter: Interpreter, op: ReserveOp, args: PythonValues
     ) -> PythonValues:
         return (self._area(op),)
-
-    @impl(PlaceOp)
-    def run_place(self, interpreter: Interpreter, op: PlaceOp, args: PythonValues) -> PythonValues:
-        # The tile is already there: its operation wrote it to this place.
-        return ()
 
     def _area(self, op: AllocOp | ReserveOp) -> Area:
         type_, label = op.type, op.label.data
@@ -165,22 +197,11 @@ class PlacedTable(TileTable):
         """
         place = self._places.get(tile)
         if place is None:
-            place = self._places[tile] = _Place(tile)
+            place = self._places[tile] = _Place.of(tile)
         slot = 0 if place.slot is None else interpreter.known_value(place.slot)
-        handle = place.handles.get(slot)
-        if handle is None:
-            area = interpreter.known_value(place.memory)
-            assert isinstance(area, Area) and isinstance(slot, int)
-            type_ = place.type
-            handle = place.handles[slot] = Handle.dense(
-                area.memory,
-                area.slot_start(slot),
-                type_.extents,
-                numpy_dtype(type_.element_type),
-                type_.extents,
-                _order(type_),
-            )
-        return handle
+        area = interpreter.known_value(place.memory)
+        assert isinstance(area, Area) and isinstance(slot, int)
+        return area.tile(slot, place.type)
 
     def create(
         self,

@@ -38,7 +38,7 @@ from xdsl.interpreter import (
 from xdsl.ir import Attribute, Operation
 
 from pto_dialect.diagnostics import CompileError, display_name
-from pto_dialect.interpreter.core import Function
+from pto_dialect.interpreter.core import Function, no_effect
 from pto_dialect.interpreter.cores import CoreId
 from pto_dialect.interpreter.dtypes import (
     Array,
@@ -196,7 +196,7 @@ class PtoTable(PtoVectorTable, PtoMatrixTable, PtoCoreTable):
     @classmethod
     def derived(cls) -> Iterable[tuple[type[Operation], Function]]:
         for kind in NO_EFFECT:
-            yield kind, _no_effect
+            yield kind, no_effect
         for kind in _all_operations():
             if (rule := RULES.get(kind.name)) is not None:
                 yield kind, _compute(rule)
@@ -689,12 +689,6 @@ class PtoTable(PtoVectorTable, PtoMatrixTable, PtoCoreTable):
         self, interpreter: Interpreter, op: arithmetic.TPartMinOp, args: PythonValues
     ) -> PythonValues:
         return _partial(op, "min", *args)
-
-
-def _no_effect(
-    table: Any, interpreter: Interpreter, op: Operation, args: PythonValues
-) -> OpImplResult:
-    return OpImplResult((), None)
 
 
 def _compute(rule: _Rule) -> Function:

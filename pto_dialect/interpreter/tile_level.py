@@ -9,7 +9,7 @@ operands keep their elements here, while memories lose them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,7 +17,7 @@ from xdsl.interpreter import Interpreter, PythonValues, impl, register_impls
 from xdsl.ir import Operation
 
 from pto_dialect.buffer import BindOp, DeclareOp
-from pto_dialect.interpreter.core import FunctionTable
+from pto_dialect.interpreter.core import Function, FunctionTable, no_effect
 from pto_dialect.interpreter.dtypes import Array, Mask, numpy_dtype
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.interpreter.tile_operations import TileTable
@@ -121,15 +121,16 @@ class TileValueTable(TileTable):
 class IgnoredPlacements(FunctionTable):
     """What says where tiles live, where that does not matter."""
 
+    @classmethod
+    def derived(cls) -> Iterable[tuple[type[Operation], Function]]:
+        yield BindOp, no_effect
+        yield PlaceOp, no_effect
+
     @impl(DeclareOp)
     def run_declare(
         self, interpreter: Interpreter, op: DeclareOp, args: PythonValues
     ) -> PythonValues:
         return (op,)
-
-    @impl(BindOp)
-    def run_bind(self, interpreter: Interpreter, op: BindOp, args: PythonValues) -> PythonValues:
-        return ()
 
     @impl(AllocOp)
     def run_alloc(self, interpreter: Interpreter, op: AllocOp, args: PythonValues) -> PythonValues:
@@ -140,7 +141,3 @@ class IgnoredPlacements(FunctionTable):
         self, interpreter: Interpreter, op: ReserveOp, args: PythonValues
     ) -> PythonValues:
         return (op,)
-
-    @impl(PlaceOp)
-    def run_place(self, interpreter: Interpreter, op: PlaceOp, args: PythonValues) -> PythonValues:
-        return ()
