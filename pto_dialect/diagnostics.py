@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -26,6 +26,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.utils.exceptions import DiagnosticException
 from xdsl.utils.hints import isa
+
+LocationT = TypeVar("LocationT", bound=LocationAttr)
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,16 @@ def file_location(file: str, line: int, column: int, name: str | None = None) ->
     """
     place = FileLineColLoc(StringAttr(file), IntAttr(line), IntAttr(column))
     return place if name is None else NameLoc(StringAttr(name), place)
+
+
+def unchecked(kind: type[LocationT], **parameters: Attribute) -> LocationT:
+    """
+    A location whose parameters are known to be of the right types. Every operation has one or two,
+    and checking them costs ten times as much as making them.
+    """
+    location = object.__new__(kind)
+    vars(location).update(parameters)
+    return location
 
 
 def position_of(location: Attribute) -> Position | None:

@@ -34,7 +34,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from pto_dialect.buffer import DeclareOp
-from pto_dialect.diagnostics import CompileError, Note, Position
+from pto_dialect.diagnostics import CompileError, Note, Position, unchecked
 from pto_dialect.language.source import Node, SourceFile
 from pto_dialect.language.surface import DType
 from pto_dialect.language.tensors import Tensors
@@ -150,15 +150,18 @@ class Emitter:
     def location(self, node: Node, name: str | None = None) -> LocationAttr:
         """The place of a piece of syntax, with the name of a variable around it."""
         line, column = node.lineno, node.col_offset
-        place = FileLineColLoc.new(
-            (self._file, self._number(line), self._number(self.source.column(line, column)))
+        place = unchecked(
+            FileLineColLoc,
+            filename=self._file,
+            line=self._number(line),
+            column=self._number(self.source.column(line, column)),
         )
         if name is None:
             return place
         label = self._names.get(name)
         if label is None:
             label = self._names[name] = StringAttr(name)
-        return NameLoc.new((label, place))
+        return unchecked(NameLoc, desc=label, location=place)
 
     # ---- Operations ----
 

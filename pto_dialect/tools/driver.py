@@ -41,6 +41,7 @@ from pto_dialect.diagnostics import (
     fail,
     note_at,
     position_of,
+    unchecked,
 )
 from pto_dialect.names import ssa_name
 
@@ -310,7 +311,12 @@ class LocatingParser(Parser):
     def _location(self, start: int) -> FileLineColLoc:
         line = bisect_right(self._line_starts, start)
         column = start - self._line_starts[line - 1] + 1
-        return FileLineColLoc(self._file, IntAttr(line + self._line_offset), IntAttr(column))
+        return unchecked(
+            FileLineColLoc,
+            filename=self._file,
+            line=IntAttr(line + self._line_offset),
+            column=IntAttr(column),
+        )
 
 
 def parse_module(
