@@ -17,6 +17,7 @@ from lowering.builder import LoweringBuilder
 from lowering.non_negative import NonNegative
 from pto_dialect.diagnostics import fail
 from pto_dialect.tile.ops.constants import constant_value
+from transforms.analysis.control_flow import check_counts_in_index
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,10 @@ class LoopBounds:
         The bounds of a lowered loop; emits what they need before the loop.
 
         Raises:
-            CompileError: the step is a constant that is not positive.
+            CompileError: the step is a constant that is not positive, or the loop does not count
+                in `index`.
         """
+        check_counts_in_index(loop)
         values = self._builder.values
         step = constant_value(loop.step)
         if step is not None and step <= 0:

@@ -3,12 +3,13 @@ Replicate the body of every pipelined loop once for each stage.
 
 What it does: a loop with `tile.stages = F` becomes a loop over F iterations at a time, whose body
 holds F clones, and what is left of the trip count after it. If the bounds are constant, the rest is
-the clones alone; else it is a cascade of branches, one for each possible remainder. Executed
-iterations and carried values are those of the source loop, also if it runs less than F times or not
-at all. Inner loops come first. Every tile operation of a clone is marked with its group and stage
-(`tile.stage`), except matrix products, which share their accumulator. A tile that the body itself
-binds to a buffer of F slots without an index gets the slot of its stage; clones share every
-other buffer, so two tiles in one slot that turn out to be live together are an error later on.
+the clones alone; else it is a cascade of branches, one for each possible remainder, and for more
+than 16 stages, where the cascade would be long, an ordinary loop. Executed iterations and carried
+values are those of the source loop, also if it runs less than F times or not at all. Inner loops
+come first. Every tile operation of a clone is marked with its group and stage (`tile.stage`),
+except matrix products, which share their accumulator. A tile that the body itself binds to a buffer
+of F slots without an index gets the slot of its stage; clones share every other buffer, so two
+tiles in one slot that turn out to be live together are an error later on.
 
 Needs: nothing. Leaves: no `tile.stages`.
 
@@ -39,6 +40,12 @@ from pto_dialect.tile.traits import pipe_of
 from transforms.analysis.stages import add_outer_stage, next_group, requested_stages
 
 _INDEX = IndexType()
+
+_MOST_BRANCHED = 16
+"""
+Most stages for which the rest of a run-time trip count is a cascade of branches, which hold
+F(F - 1) / 2 bodies.
+"""
 
 
 @dataclass(frozen=True)
@@ -126,14 +133,17 @@ class _Replicator:
             trips = self._binary(arith.DivUIOp, rounded, self._index(step))
         at_once, zero = self._index(stages), self._index(0)
         full = self._binary(arith.DivUIOp, trips, at_once)
-        left = self._binary(arith.RemUIOp, trips, at_once)
+        over = self._binary(arith.RemUIOp, trips, at_once)
         length = self._binary(arith.MuliOp, full, self._index(stages * step))
         first_left = self._binary(arith.AddiOp, start, length)
         full = self._emit(arith.SelectOp(runs, full, zero)).results[0]
-        rest = self._emit(arith.SelectOp(runs, left, zero)).results[0]
-        main = self._counted_loop(loop, stages, full, step)
+        rest = self._emit(arith.SelectOp(runs, over, zero)).results[0]
+        main = self._counted_loop(loop, stages, start, full, step, loop.iter_args)
         self._emit(main)
-        return self._cascade(loop, 1, stages, first_left, step, rest, main.results)
+        if stages <= _MOST_BRANCHED:
+            return self._cascade(loop, 1, stages, first_left, step, rest, main.results)
+        left = self._counted_loop(loop, 1, first_left, rest, step, main.results)
+        return self._emit(left).results
 
     def _cascade(
         self,
@@ -178,18 +188,26 @@ class _Replicator:
         self._fill_body(loop, stages, body, body.args[0], step, [])
         return scf.ForOp(start, stop, stride, list(loop.iter_args), Region(body))
 
-    def _counted_loop(self, loop: scf.ForOp, stages: int, count: SSAValue, step: int) -> scf.ForOp:
-        """The loop that runs `stages` iterations `count` times."""
+    def _counted_loop(
+        self,
+        loop: scf.ForOp,
+        stages: int,
+        start: SSAValue,
+        count: SSAValue,
+        step: int,
+        carried: Sequence[SSAValue],
+    ) -> scf.ForOp:
+        """The loop that runs `stages` iterations `count` times, the first of all for `start`."""
         zero, one = self._index(0), self._index(1)
         body = _empty_body(loop)
         outer, self._new = self._new, []
         first = self._binary(arith.MuliOp, body.args[0], self._index(stages * step))
-        if constant_value(loop.lb) != 0:
-            first = self._binary(arith.AddiOp, first, loop.lb)
+        if constant_value(start) != 0:
+            first = self._binary(arith.AddiOp, first, start)
         first.name_hint = loop.body.block.args[0].name_hint
         head, self._new = self._new, outer
         self._fill_body(loop, stages, body, first, step, head)
-        return scf.ForOp(zero, count, one, list(loop.iter_args), Region(body))
+        return scf.ForOp(zero, count, one, list(carried), Region(body))
 
     def _fill_body(
         self,

@@ -33,7 +33,7 @@ from transforms.canonicalize_io_order import CanonicalizeIoOrderPass
 from transforms.lower_pipeline_loops import LowerPipelineLoopsPass
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-ROWS = 16
+ROWS = 48
 
 
 class Stored(Interpreter.Listener):
@@ -116,6 +116,13 @@ def test_a_run_time_stop(n: int, step: int):
     module = lowered(counting("0", "n", step, 4))
     assert count(module, StoreOp) == 10
     assert executed(module, n) == list(range(0, n, step))
+
+
+@pytest.mark.parametrize("n", [-3, 0, 1, 16, 17, 20, 48])
+def test_what_is_left_of_many_stages_is_a_loop(n: int):
+    module = lowered(counting("0", "n", 1, 17))
+    assert (count(module, scf.ForOp), count(module, StoreOp)) == (2, 18)
+    assert executed(module, n) == list(range(n))
 
 
 @pytest.mark.parametrize("n", [0, 1, 5, 9, 10, 12])

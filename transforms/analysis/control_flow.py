@@ -5,7 +5,7 @@ Questions about where operations stand in structured control flow.
 from __future__ import annotations
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IndexType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation
 
@@ -41,6 +41,21 @@ def _touches_tiles(op: Operation) -> bool:
         _carries_tiles(inner) or any(isinstance(o.type, TileType) for o in inner.operands)
         for inner in op.walk()
     )
+
+
+def check_counts_in_index(loop: scf.ForOp) -> None:
+    """
+    Check that the bounds of a loop are of type `index`.
+
+    Raises:
+        CompileError: they are of another type.
+    """
+    if not isinstance(loop.lb.type, IndexType):
+        fail(
+            loop,
+            f"a loop counts in index, not {loop.lb.type}",
+            ["cast its bounds with arith.index_cast"],
+        )
 
 
 def in_opposite_arms(a: Operation, b: Operation) -> bool:

@@ -15,6 +15,7 @@ from xdsl.utils.hints import isa
 
 from pto_dialect.diagnostics import fail
 from pto_dialect.tile.attributes import STAGE, STAGES, StageAttr
+from transforms.analysis.control_flow import check_counts_in_index
 
 
 def requested_stages(loop: ForOp) -> int | None:
@@ -22,13 +23,14 @@ def requested_stages(loop: ForOp) -> int | None:
     How many iterations a loop overlaps, `None` if it is not pipelined.
 
     Raises:
-        CompileError: the mark is no positive integer.
+        CompileError: the mark is no positive integer, or the loop does not count in `index`.
     """
     mark = loop.attributes.get(STAGES)
     if mark is None:
         return None
     if not isinstance(mark, IntegerAttr) or mark.value.data < 1:
         fail(loop, f"the number of stages of a pipelined loop is at least 1, not {mark}")
+    check_counts_in_index(loop)
     return mark.value.data
 
 

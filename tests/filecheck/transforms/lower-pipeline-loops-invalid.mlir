@@ -28,3 +28,14 @@ func.func @no_stage(%s: index) {
   } {tile.stages = 0 : i64}
   func.return
 }
+
+// -----
+
+// CHECK:      mlir:[[# @LINE + 4]]:3: error: a loop counts in index, not i32
+// CHECK-NEXT: note: cast its bounds with arith.index_cast
+func.func @not_index(%s: i32) {
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %c1 to %s step %c1 : i32 {
+  } {tile.stages = 2 : i64}
+  func.return
+}
