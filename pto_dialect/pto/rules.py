@@ -139,14 +139,17 @@ def check_version(op: PtoOp, assembler: Assembler) -> None:
 
 def _element_of(op: DpsOp) -> Attribute | None:
     """The element type that the table of element types is about."""
-    if isinstance(op, TSelOp):
-        tile = op.src0
-    else:
-        values = (*op.sources(), *op.destinations())
-        tile = next((v for v in values if isinstance(v.type, TileBufType)), None)
-    if tile is None or any(isinstance(v.type, MemRefType) for v in op.operands):
+    types = [value.type for value in op.operands]
+    if any(isinstance(type_, MemRefType) for type_ in types):
         return None
-    return tile.type.element_type if isinstance(tile.type, TileBufType) else None
+    if isinstance(op, TSelOp):
+        tile = op.src0.type
+        return tile.element_type if isinstance(tile, TileBufType) else None
+    arrangement = op.arrangement()
+    for i in arrangement.ins + arrangement.outs:
+        if isinstance(tile := types[i], TileBufType):
+            return tile.element_type
+    return None
 
 
 def check_element(op: DpsOp, assembler: Assembler) -> None:
