@@ -22,20 +22,31 @@ from pto_dialect.language.kernel import Kernel, Program, function, inline, progr
 from pto_dialect.language.surface import (
     CONTROL,
     DTYPES,
+    HOST_WORDS,
     SCOPES,
+    STATIC_CHECKS,
     Buffer,
     DType,
+    DynVar,
     FunctionType,
     InOut,
     Intrinsic,
+    Level,
     MaskPattern,
     MemorySpace,
     MemRef,
     Out,
+    OutOfScope,
     PadValue,
+    Ptr,
+    Role,
     Scalar,
+    SplitMode,
     Tensor,
+    TensorLayout,
+    TensorView,
     Tile,
+    TileLayout,
     TileView,
     UnknownWord,
     dynamic,
@@ -49,6 +60,8 @@ if TYPE_CHECKING:
     from pto_dialect.language.runner import run as run
 
 Mem = MemorySpace
+ND, DN, NZ = TensorLayout.ND, TensorLayout.DN, TensorLayout.NZ
+Tuple = tuple
 FP32, FP16, BF16 = DTYPES["FP32"], DTYPES["FP16"], DTYPES["BF16"]
 FP8E4M3FN, FP8E5M2 = DTYPES["FP8E4M3FN"], DTYPES["FP8E5M2"]
 INT8, INT16, INT32, INT64 = (DTYPES[f"INT{n}"] for n in (8, 16, 32, 64))
@@ -57,7 +70,7 @@ BOOL, INDEX = DTYPES["BOOL"], DTYPES["INDEX"]
 
 
 class _Operations:
-    """`pl.tile` and `pl.tensor`: the operations again."""
+    """`pl.tile`, `pl.block` and `pl.tensor`: the operations again."""
 
     def __init__(self, name: str):
         self._name = name
@@ -70,6 +83,7 @@ class _Operations:
 
 
 tile = _Operations("tile")
+block = _Operations("block")
 tensor = _Operations("tensor")
 
 
@@ -92,15 +106,17 @@ def __getattr__(name: str) -> object:
 
 
 def _intrinsic(name: str, where: str) -> Intrinsic:
-    if name in CONTROL or name in SCOPES:
+    if name in CONTROL or name in SCOPES or name in STATIC_CHECKS:
         return Intrinsic(name)
     if name.startswith("__"):
         raise AttributeError(name)
+    if name in HOST_WORDS:
+        raise UnknownWord(str(OutOfScope(f"{where}.{name}", HOST_WORDS[name])))
     from pto_dialect.language.ops import OPS
 
     if name in OPS:
         return Intrinsic(name)
-    words = [*OPS] if where != "pl" else [*OPS, *CONTROL, *SCOPES, *__all__]
+    words = [*OPS] if where != "pl" else [*OPS, *CONTROL, *SCOPES, *STATIC_CHECKS, *__all__]
     close = get_close_matches(name, words, n=1)
     hint = f"; did you mean '{where}.{close[0]}'?" if close else ""
     raise UnknownWord(f"there is no {where}.{name}{hint}")
@@ -109,6 +125,7 @@ def _intrinsic(name: str, where: str) -> Intrinsic:
 __all__ = [
     "BF16",
     "BOOL",
+    "DN",
     "FP8E4M3FN",
     "FP8E5M2",
     "FP16",
@@ -118,6 +135,8 @@ __all__ = [
     "INT16",
     "INT32",
     "INT64",
+    "ND",
+    "NZ",
     "UINT8",
     "UINT16",
     "UINT32",
@@ -126,9 +145,11 @@ __all__ = [
     "CompileError",
     "Compiled",
     "DType",
+    "DynVar",
     "FunctionType",
     "InOut",
     "Kernel",
+    "Level",
     "MaskPattern",
     "Mem",
     "MemRef",
@@ -136,11 +157,19 @@ __all__ = [
     "Out",
     "PadValue",
     "Program",
+    "Ptr",
     "Report",
+    "Role",
     "Scalar",
+    "SplitMode",
     "Tensor",
+    "TensorLayout",
+    "TensorView",
     "Tile",
+    "TileLayout",
     "TileView",
+    "Tuple",
+    "block",
     "compile",
     "dynamic",
     "function",

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from math import prod
 
 from xdsl.dialects.builtin import MemRefType
@@ -25,8 +26,11 @@ from pto_dialect.language.surface import (
     MemorySpace,
     MemRef,
     Out,
+    OutOfScope,
     Scalar,
     Tensor,
+    TensorLayout,
+    TensorView,
     Tile,
     TileView,
 )
@@ -141,6 +145,8 @@ class Annotations:
 
     def _foreign(self, form: object, node: ast.expr) -> None:
         """Let a type of Python pass; anything else would be an intention that is lost."""
+        if isinstance(form, OutOfScope):
+            self._emitter.error(node, str(form))
         if not isinstance(form, type) and type(form).__module__ != "typing" and form is not None:
             self._emitter.error(
                 node,
@@ -201,6 +207,9 @@ class Annotations:
         if function is Buffer or function is MemRef:
             cls = MemRef if function is MemRef else Buffer
             return self._expressions.buffers.inline(node, cls)
+        if function is TensorView and not node.args:
+            facts = {k.arg: self._extent_list(k.value) for k in node.keywords if k.arg is not None}
+            return self._expressions.python(node, lambda: TensorView(**facts))
         return self._expressions.evaluate(node)
 
     def _build(
@@ -256,11 +265,53 @@ class Annotations:
                     pass
                 case BufferUse():
                     buffer = extra
+                case TensorLayout():
+                    self._check_layout(extra, shape, node)
+                case TensorView():
+                    self._check_tensor_view(extra, shape, dims, node)
                 case _:
                     self._emitter.error(
                         node, f"not supported: {describe(extra)} in a tensor annotation"
                     )
         return TensorAnnotation(tuple(shape), tuple(dims), dtype, buffer)
+
+    def _check_layout(self, layout: object, shape: Sequence[int], node: Node) -> None:
+        """Refuse a tensor that is not stored row by row; in a single row or column all are."""
+        match layout:
+            case TensorLayout.ND:
+                return
+            case TensorLayout.DN:
+                if len(shape) < 2 or 1 in shape[-2:]:
+                    return
+                how = "column by column (pl.DN)"
+            case TensorLayout.NZ:
+                how = "in blocks (pl.NZ)"
+            case _:
+                how = f"as {layout}"
+        self._emitter.error(
+            node, f"not supported: a tensor of {dims_text(shape)} that is stored {how}"
+        )
+
+    def _check_tensor_view(
+        self, view: TensorView, shape: Sequence[int], dims: Sequence[str], node: Node
+    ) -> None:
+        """Refuse a tensor with gaps between its rows, or of which a part is valid only."""
+        self._check_layout(view.layout, shape, node)
+        whole = [d or n for d, n in zip(dims, shape, strict=True)]
+        if view.valid_shape and _extents(view.valid_shape) != whole:
+            self._emitter.error(node, "not supported: a tensor of which a part is valid only")
+        dense: list[object] = [1]
+        for d in range(len(shape) - 1, 0, -1):
+            inner = shape[d:]
+            known = prod(inner) if DYNAMIC not in inner else None
+            dense.insert(0, whole[d] if len(inner) == 1 else known)
+        if view.layout is TensorLayout.DN:
+            dense[-2:] = [1, whole[-2]]
+        if view.stride and _extents(view.stride) != dense:
+            self._emitter.error(
+                node,
+                f"not supported: a tensor of {dims_text(shape)} that is not stored without gaps",
+            )
 
     def _tile(
         self,
@@ -349,12 +400,17 @@ class Annotations:
             "slayout": type_.slayout.data,
             "fractal": type_.fractal.data,
             "pad": type_.pad.data,
+            "compact": type_.compact.data,
         }
         for key, said in view.facts.items():
+            if key in ("stride", "start_offset") and not said:
+                continue
             if key not in facts:
                 self._emitter.error(node, f"not supported: {key}= of pl.TileView")
             actual = facts[key]
-            if is_sequence(said):
+            if isinstance(said, Enum):
+                said = said.value
+            elif is_sequence(said):
                 said = tuple(v if isinstance(v, int) else DYNAMIC for v in said)
             if said != actual:
                 self._emitter.error(
@@ -388,3 +444,10 @@ class Annotations:
                 f"'{name}' is annotated as a tensor of {dims_text(annotation.shape)}x{wanted}, "
                 f"but it is one of {dims_text(shape)}x{type_.element_type}",
             )
+
+
+def _extents(values: object) -> list[object]:
+    """A list of extents with the names of those that are known at run time only."""
+    if not is_sequence(values):
+        return [values]
+    return [v.name if isinstance(v, DynVar) else v for v in values]

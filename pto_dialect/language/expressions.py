@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from types import BuiltinFunctionType, FunctionType, ModuleType
@@ -30,10 +31,13 @@ from pto_dialect.language.source import Node
 from pto_dialect.language.subscripts import Subscripts, drop_unused
 from pto_dialect.language.surface import (
     DTYPES,
+    STATIC_CHECKS,
     Buffer,
     DynVar,
     Intrinsic,
     MemRef,
+    OutOfScope,
+    TensorView,
     TileView,
     UnknownWord,
     dynamic,
@@ -45,6 +49,7 @@ from pto_dialect.language.values import (
     Undefined,
     WindowValue,
     describe,
+    is_integer,
     is_number,
     is_scalar,
     is_tile,
@@ -99,6 +104,7 @@ _COMPILE_TIME_CALLS: tuple[object, ...] = (
     pow,
     tuple,
     list,
+    TensorView,
     TileView,
     UnknownWord,
     dynamic,
@@ -300,7 +306,7 @@ class Expressions:
             index = slice(index.start, index.stop, index.step)
         if is_value(index):
             self.emitter.error(node.slice, f"{describe(base)} has no run-time index")
-        return self._python(node, lambda: base[index])  # pyright: ignore
+        return self.python(node, lambda: base[index])  # pyright: ignore
 
     def _of_part(self, build: Callable[[], object], before: int) -> object:
         """
@@ -322,7 +328,7 @@ class Expressions:
         parts = (node.lower, node.upper, node.step)
         return Span(*(None if part is None else self.evaluate(part) for part in parts))
 
-    def _python(self, node: Node, compute: Callable[[], object]) -> object:
+    def python(self, node: Node, compute: Callable[[], object]) -> object:
         """
         Let Python compute something of compile-time values.
 
@@ -352,7 +358,7 @@ class Expressions:
             compute = scalars.PYTHON.get(kind)
             if compute is None:
                 self.emitter.error(node, f"not supported: '{scalars.SYMBOLS[kind]}'")
-            return self._python(node, lambda: compute(lhs, rhs))
+            return self.python(node, lambda: compute(lhs, rhs))
         if is_tile(lhs) or is_tile(rhs):
             return tile_operator(self.emitter, kind, lhs, rhs, node)
         return scalars.binary(self.emitter, kind, lhs, rhs, node)
@@ -368,7 +374,7 @@ class Expressions:
         if not is_value(value):
             if isinstance(value, TensorValue):
                 self.emitter.error(node, f"not supported: an operator on {describe(value)}")
-            return self._python(node, lambda: scalars.PYTHON[kind](value))
+            return self.python(node, lambda: scalars.PYTHON[kind](value))
         if kind is ast.UAdd and value.type != i1:
             return value
         if kind is ast.USub and isinstance(value.type, TileType):
@@ -395,7 +401,7 @@ class Expressions:
                 step = scalars.compare(self.emitter, kind, lhs, rhs, place)
             else:
                 a, b = lhs, rhs
-                step = self._python(node, lambda a=a, b=b, k=kind: scalars.PYTHON[k](a, b))
+                step = self.python(node, lambda a=a, b=b, k=kind: scalars.PYTHON[k](a, b))
             result = self._both(result, step, node)
             lhs = rhs
         return result
@@ -435,13 +441,15 @@ class Expressions:
 
     def condition(self, node: ast.expr) -> bool | SSAValue:
         """
-        The value of a condition.
+        The value of a condition; of an integer whether it is not zero.
 
         Raises:
-            CompileError: it is no boolean.
+            CompileError: it is neither boolean nor integer.
         """
         value = self.evaluate(node)
         if is_value(value):
+            if is_integer(value):
+                return scalars.compare(self.emitter, ast.NotEq, value, 0, node)
             self._check_boolean(value, node)
             return value
         if isinstance(value, TensorValue):
@@ -496,12 +504,12 @@ class Expressions:
         if isinstance(function, Intrinsic):
             if function.name in OPS:
                 return call_operation(self.emitter, function.name, node, self.evaluate)
-            where = (
-                "at the end of a loop body or branch"
-                if function.name == "yield_"
-                else "in a for statement"
-            )
+            if function.name in STATIC_CHECKS:
+                return self._check_statically(function.name, node)
+            where = _PLACES.get(function.name, "in a for statement")
             self.emitter.error(node, f"pl.{function.name} stands {where} only")
+        if isinstance(function, OutOfScope):
+            self.emitter.error(node, str(function))
         if function is Buffer or function is MemRef:
             self.emitter.error(
                 node,
@@ -533,7 +541,30 @@ class Expressions:
                     node, f"not supported: '{ast.unparse(node.func)}' of {describe(value)}"
                 )
         assert callable(function)
-        return self._python(node, lambda: function(*arguments, **keywords))
+        return self.python(node, lambda: function(*arguments, **keywords))
+
+    def _check_statically(self, name: str, node: ast.Call) -> None:
+        """
+        `pl.static_assert(condition, message)` and `pl.static_print(…)`, which prints to stderr.
+
+        Raises:
+            CompileError: the condition is false, or known at run time only.
+        """
+        if node.keywords or not node.args:
+            self.emitter.error(node, f"pl.{name} takes values")
+        before = len(self.emitter.ops)
+        first, *rest = [self.evaluate(argument) for argument in node.args]
+        drop_unused(self.emitter.ops, before, ())
+        if name == "static_print":
+            words = (v if isinstance(v, str) else describe(v) for v in (first, *rest))
+            print(f"{self.emitter.position(node)}: {' '.join(words)}", file=sys.stderr)
+        elif is_value(first):
+            self.emitter.error(
+                node.args[0], f"pl.{name} of {describe(first)}, which is known at run time only"
+            )
+        elif not first:
+            message = "".join(f": {v}" for v in rest)
+            self.emitter.error(node, f"'{ast.unparse(node.args[0])}' does not hold{message}")
 
     def _set_item(self, node: ast.Call) -> object:
         """What a variable holds after an assignment to a part of it."""
@@ -545,6 +576,12 @@ class Expressions:
 
 
 _MISSING = object()
+
+_PLACES = {
+    "yield_": "at the end of a loop body or branch",
+    "cond": "at the beginning of a pl.while_ loop",
+}
+"""Where each word of control flow stands, if not in a for statement."""
 
 _MAX_BITS = 4096
 """Size of the largest integer of compile time; Python refuses to print much larger ones."""

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.language.annotations import TensorAnnotation, TileAnnotation
-from pto_dialect.language.in_place import assign_in_place, is_in_place
+from pto_dialect.language.in_place import is_in_place
 from pto_dialect.language.kernel import Kernel, names_around
-from pto_dialect.language.scopes import without_scopes
+from pto_dialect.language.prepare import prepare
 from pto_dialect.language.source import Node, source_file
 from pto_dialect.language.surface import HOST_SIDE
 from pto_dialect.language.values import TensorValue
@@ -54,8 +54,7 @@ def inline(
     if definition is None:
         emitter.error(node, f"the source of '{name}' cannot be found")
     arguments = _arguments(caller, function, definition, node)
-    definition.body = without_scopes(definition.body)
-    assign_in_place(definition.body)
+    prepare(definition)
     here = emitter.note(node, f"'{name}' is called here")
     variable = emitter.named
     if variable is not None and (variable[0] is not node or source is not emitter.source):

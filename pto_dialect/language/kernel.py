@@ -11,7 +11,7 @@ from types import CellType, FrameType
 from types import FunctionType as PythonFunction
 from typing import NoReturn, overload
 
-from pto_dialect.language.surface import FunctionType
+from pto_dialect.language.surface import FunctionType, Level, Role
 
 
 class Kernel:
@@ -136,9 +136,11 @@ def function(
     auto_scope: bool = True,
 ) -> Kernel | Callable[[Callable[..., object]], Kernel]:
     """
-    Make a function a kernel: `@pl.function` or `@pl.function(type=pl.FunctionType.InCore)`. The
-    other options steer host-side code in PyPTO; they are accepted and mean nothing here.
+    Make a function a kernel: `@pl.function` or `@pl.function(type=pl.FunctionType.InCore)`. Without
+    `type`, `level` and `role` say whether it runs on a core. The other options steer host-side
+    code in PyPTO; they are accepted and mean nothing here.
     """
+    kind = _kind(level, role) if type is None else type
 
     def decorate(fn: Callable[..., object]) -> Kernel:
         if not isinstance(fn, PythonFunction):
@@ -148,9 +150,24 @@ def function(
         frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
         if frame.f_code.co_filename == __file__:
             frame = frame.f_back
-        return Kernel(fn, type, _scopes(frame))
+        return Kernel(fn, kind, _scopes(frame))
 
     return decorate if fn is None else decorate(fn)
+
+
+def _kind(level: object, role: object) -> FunctionType | None:
+    """What a function is compiled for that says where in a machine it belongs."""
+    if role is Role.Orchestrator or (isinstance(level, Level) and level not in _KINDS):
+        return FunctionType.Orchestration
+    return _KINDS[level] if isinstance(level, Level) else None
+
+
+_KINDS = {
+    Level.AIV: FunctionType.AIV,
+    Level.AIC: FunctionType.AIC,
+    Level.CORE_GROUP: FunctionType.InCore,
+}
+"""Levels whose functions run on the cores of an NPU."""
 
 
 def inline(fn: PythonFunction) -> PythonFunction:
@@ -161,6 +178,17 @@ def inline(fn: PythonFunction) -> PythonFunction:
     return fn
 
 
-def program(cls: type) -> Program:
-    """Make a class a program: its methods decorated with `@pl.function` are its kernels."""
-    return Program(cls)
+@overload
+def program(cls: type, /) -> Program: ...
+@overload
+def program(*, strict_ssa: bool = False) -> Callable[[type], Program]: ...
+def program(
+    cls: type | None = None, /, *, strict_ssa: bool = False
+) -> Program | Callable[[type], Program]:
+    """
+    Make a class a program: its methods decorated with `@pl.function` are its kernels. Whether
+    variables are assigned once only, as `strict_ssa` says, makes no difference here.
+    """
+    if cls is not None and not isinstance(cls, type):  # pyright: ignore
+        raise TypeError("@pl.program is for classes")
+    return Program if cls is None else Program(cls)

@@ -14,9 +14,8 @@ from xdsl.ir import Attribute, Block, Region
 from pto_dialect.language.annotations import ScalarAnnotation, TensorAnnotation, TileAnnotation
 from pto_dialect.language.emitter import Emitter, element_type, scalar_type
 from pto_dialect.language.expressions import SelfNamespace
-from pto_dialect.language.in_place import assign_in_place
 from pto_dialect.language.kernel import Kernel
-from pto_dialect.language.scopes import without_scopes
+from pto_dialect.language.prepare import prepare
 from pto_dialect.language.source import SourceFile
 from pto_dialect.language.statements import Statements
 from pto_dialect.language.surface import Buffer, MemRef
@@ -51,8 +50,7 @@ class FunctionBuilder:
         emitter, definition = self._emitter, self._definition
         block = Block()
         dims = self._parameters(block)
-        definition.body = without_scopes(definition.body)
-        assign_in_place(definition.body)
+        prepare(definition)
         body = list(definition.body)
         end = body[-1]
         if isinstance(end, ast.Return):

@@ -42,6 +42,12 @@ if TYPE_CHECKING:
 _KINDS = ("range", "parallel", "pipeline", "unroll")
 """The functions of the language that a loop can run over."""
 
+_HOST_SIDE_ARGUMENTS = ("attrs", "chunk", "chunk_policy")
+"""Arguments that say how host-side code splits a loop; inside of a kernel they mean nothing."""
+
+_MAX_UNROLLED = 1 << 14
+"""How often the body of a loop may be built."""
+
 _ABSENT = object()
 """Stands for a variable that does not exist."""
 
@@ -99,6 +105,12 @@ def _kind(statements: Statements, stmt: ast.For) -> tuple[str, ast.Call]:
             return "range", call
         if isinstance(function, Intrinsic) and function.name in _KINDS:
             return function.name, call
+        if isinstance(function, Intrinsic) and function.name == "while_":
+            statements.emitter.error(
+                call,
+                "a pl.while_ loop has the form 'for (x,) in pl.while_(init_values=(x0,))', begins "
+                "with pl.cond(...) and ends with pl.yield_(...), with as many values each",
+            )
     statements.emitter.error(
         stmt.iter,
         "not supported: a loop over anything but range, pl.range, pl.parallel, pl.pipeline or "
@@ -134,7 +146,7 @@ def _arguments(statements: Statements, kind: str, call: ast.Call) -> _Arguments:
             if not is_constant(value) or value < 1:
                 emitter.error(node, "the number of stages of a pipeline is a positive integer")
             stages = value
-        else:
+        elif keyword.arg not in _HOST_SIDE_ARGUMENTS:
             emitter.error(keyword, f"{kind} has no argument '{keyword.arg}'")
     if kind == "pipeline" and stages is None:
         emitter.error(call, "pl.pipeline needs stage=")
@@ -176,17 +188,35 @@ class _Loop:
 
     def unroll(self, call: ast.Call, arguments: _Arguments) -> None:
         """Build the body once for each iteration, which is known at compile time."""
-        if arguments.inits is not None or self._named:
-            self._emitter.error(call, "not supported: init_values= of pl.unroll")
+        variables, evaluate = self._variables, self._statements.expressions.evaluate
         bounds = [bound for bound in arguments.bounds if not is_value(bound)]
         if len(bounds) < 3:
             self._emitter.error(call, "the bounds of pl.unroll are compile-time integers")
-        body = self._stmt.body
-        if yield_of(body[-1]) is not None:
-            self._statements.misplaced_yield(body[-1])
+        if range(*bounds)[_MAX_UNROLLED:]:
+            self._emitter.error(
+                call,
+                f"more than {_MAX_UNROLLED} iterations are too many to unroll",
+                ["use pl.range"],
+            )
+        inits = [value for value, _ in self._initial(arguments.inits)]
+        body, last = self._stmt.body, self._stmt.body[-1]
+        end = yield_of(last)
+        if end is not None:
+            if not self._named:
+                self._statements.misplaced_yield(end)
+            body = body[:-1]
+            self._statements.check_count(len(self._named), len(end.args), end)
+            self._results = self._statements.yield_targets(last, end)
+        names = [name.id for name in self._named]
+        variables.update(zip(names, inits, strict=True))
         for i in range(*bounds):
-            self._variables[self._induction.id] = i
+            variables[self._induction.id] = i
             self._statements.block(body)
+            if end is not None:
+                passed = [evaluate(argument) for argument in end.args]
+                variables.update(zip(names, passed, strict=True))
+        for name, result in zip(names, self._results, strict=False):
+            variables[result.id] = variables[name]
 
     # ---- As scf.for ----
 
@@ -256,9 +286,10 @@ class _Loop:
             emitter.non_negative.add(value)
         self._variables[name.id] = value
 
-    def _find_carries(self, inits: Sequence[tuple[object, ast.expr]] | None) -> None:
-        """What `init_values=` says, and every variable that the loop reassigns."""
-        materialise = self._statements.expressions.materialise
+    def _initial(
+        self, inits: Sequence[tuple[object, ast.expr]] | None
+    ) -> Sequence[tuple[object, ast.expr]]:
+        """The values of `init_values=`, one for each of the variables that it is for."""
         if inits is None:
             if self._named:
                 self._emitter.error(
@@ -266,7 +297,12 @@ class _Loop:
                 )
             inits = ()
         self._statements.check_count(len(self._named), len(inits), self._stmt.target)
-        for name, (value, node) in zip(self._named, inits, strict=True):
+        return inits
+
+    def _find_carries(self, inits: Sequence[tuple[object, ast.expr]] | None) -> None:
+        """What `init_values=` says, and every variable that the loop reassigns."""
+        materialise = self._statements.expressions.materialise
+        for name, (value, node) in zip(self._named, self._initial(inits), strict=True):
             if isinstance(value, TensorValue):
                 self._tensors[name.id] = value
             else:

@@ -16,7 +16,7 @@ from pto_dialect.diagnostics import CompileError, Position
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.kernel_function import FunctionBuilder
 from pto_dialect.language.source import source_file
-from pto_dialect.language.surface import HOST_SIDE, Annotation, Tile
+from pto_dialect.language.surface import HOST_SIDE, Annotation, FunctionType, Tile
 from pto_dialect.module_attributes import TARGET_ARCH
 
 
@@ -28,7 +28,7 @@ def device_kernels(
     other one does not:
 
     1. it is declared to be host-side, or declares nothing while another one does;
-    2. it takes or returns tiles, so others call it.
+    2. it is declared to be a helper, or takes or returns tiles, so others call it.
     """
     functions: list[Kernel] = []
     for kernel in kernels:
@@ -38,6 +38,8 @@ def device_kernels(
     for function in functions:
         if function.kind in HOST_SIDE:
             skipped[function] = f"it is host-side (FunctionType.{function.kind.value})"
+        elif function.kind is FunctionType.Inline:
+            skipped[function] = "it is built where it is called (FunctionType.Inline)"
         elif any(map(_is_tile, function.function.__annotations__.values())):
             skipped[function] = "it takes or returns tiles"
         elif function.kind is None and any_declared:

@@ -137,7 +137,7 @@ def unify(
     emitter: Emitter, a: object, b: object, node: Node, what: str
 ) -> tuple[SSAValue, SSAValue]:
     """
-    Two scalars, at least one of run time, as values of one type.
+    Two scalars, at least one of run time, as values of one type: for integers the wider one.
 
     Raises:
         CompileError: there is no such type.
@@ -153,7 +153,19 @@ def unify(
         return a, convert(emitter, b, a.type, node, what)
     if isinstance(b.type, IndexType):
         return convert(emitter, a, b.type, node, what), b
+    if is_int(a.type) and is_int(b.type) and i1 not in (a.type, b.type):
+        wider = a.type if a.type.bitwidth > b.type.bitwidth else b.type
+        return _widened(emitter, a, wider, node), _widened(emitter, b, wider, node)
     emitter.error(node, f"{what} mixes {a.type} and {b.type}; convert one with pl.cast")
+
+
+def _widened(emitter: Emitter, value: SSAValue, type_: IntegerType, node: Node) -> SSAValue:
+    if value.type == type_:
+        return value
+    result = emitter.add_inner(arith.ExtSIOp(value, type_), node)
+    if value in emitter.non_negative:
+        emitter.non_negative.add(result)
+    return result
 
 
 def convert(emitter: Emitter, value: object, type_: Attribute, node: Node, what: str) -> SSAValue:

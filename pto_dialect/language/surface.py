@@ -65,6 +65,22 @@ class MemorySpace(Enum):
     RightScale = "right_scale"
 
 
+class TileLayout(Enum):
+    """How the blocks of a tile follow each other, or the elements inside of one."""
+
+    none_box = "none_box"
+    row_major = "row_major"
+    col_major = "col_major"
+
+
+class TensorLayout(Enum):
+    """How a tensor is stored: row by row, column by column, in blocks."""
+
+    ND = "nd"
+    DN = "dn"
+    NZ = "nz"
+
+
 class PadValue(Enum):
     """What the elements outside of a valid region are filled with."""
 
@@ -96,6 +112,38 @@ class FunctionType(Enum):
     AIV = "AIV"
     Group = "Group"
     Spmd = "Spmd"
+    Inline = "Inline"
+
+
+class SplitMode(Enum):
+    """How the two vector cores of a block share the work of a function."""
+
+    NONE = 0
+    UP_DOWN = 1
+    LEFT_RIGHT = 2
+
+
+class Level(Enum):
+    """The part of a machine that a function is for."""
+
+    AIV = "AIV"
+    AIC = "AIC"
+    CORE_GROUP = "CORE_GROUP"
+    CHIP_DIE = "CHIP_DIE"
+    CHIP = "CHIP"
+    HOST = "HOST"
+    CLUSTER_0 = "CLUSTER_0"
+    CLUSTER_1 = "CLUSTER_1"
+    CLUSTER_2 = "CLUSTER_2"
+    GLOBAL = "GLOBAL"
+
+
+class Role(Enum):
+    """Whether a function computes or starts others that do."""
+
+    Orchestrator = "Orchestrator"
+    Worker = "Worker"
+    SubWorker = "SubWorker"
 
 
 HOST_SIDE = (
@@ -152,6 +200,29 @@ class DynVar:
 
     name: str
     """Name of the extent."""
+
+
+class Ptr:
+    """The type of an allocation in a printed program."""
+
+
+class TensorView:
+    """
+    `pl.TensorView(stride=…, layout=…)` in a tensor annotation: checked against the tensor.
+    """
+
+    def __init__(
+        self,
+        valid_shape: object = None,
+        stride: object = None,
+        layout: object = TensorLayout.ND,
+    ):
+        self.valid_shape = valid_shape
+        """What of it holds data, all if `None` or empty."""
+        self.stride = stride
+        """Distances of neighbours in elements, those of the layout if `None` or empty."""
+        self.layout = layout
+        """How it is stored."""
 
 
 def dynamic(name: str) -> DynVar:
@@ -264,5 +335,43 @@ SCOPES = (
 )
 """Words of `with` statements that only mark a stretch of a kernel."""
 
-CONTROL = ("range", "parallel", "pipeline", "unroll", "yield_")
+
+@dataclass(frozen=True)
+class OutOfScope:
+    """A word of PyPTO that may stand in a file, but not in a kernel."""
+
+    name: str
+    """How it is written."""
+    purpose: str
+    """What it is for."""
+
+    def __getattr__(self, name: str) -> OutOfScope:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return OutOfScope(f"{self.name}.{name}", self.purpose)
+
+    def __getitem__(self, arguments: object) -> OutOfScope:
+        return self
+
+    def __call__(self, *args: object, **kwargs: object) -> OutOfScope:
+        return self
+
+    def __str__(self) -> str:
+        return f"not supported: {self.name}, which is for {self.purpose}"
+
+
+HOST_WORDS = {
+    "create_tensor": "host-side code; a kernel stores to its parameters",
+    "jit": "host-side code; kernels are decorated with @pl.function",
+    "manual_scope": "host-side code",
+    "scope": "host-side code",
+    "spmd": "host-side code; pl.get_block_idx() says which block a kernel runs as",
+    "submit": "host-side code",
+}
+"""Words of PyPTO for what does not happen on an NPU core, and what they are for."""
+
+CONTROL = ("range", "parallel", "pipeline", "unroll", "while_", "cond", "yield_")
 """Words of control flow."""
+
+STATIC_CHECKS = ("static_assert", "static_print")
+"""Words that do something when a kernel is compiled, and nothing when it runs."""

@@ -323,6 +323,8 @@ def load_kernels(path: str) -> dict[str, Kernel | Program]:
 def _located(error: Exception, path: str) -> CompileError:
     """An exception of the user's code as an error at its innermost place in the file."""
     text = str(error) if isinstance(error, UnknownWord) else f"{type(error).__name__}: {error}"
+    if isinstance(error, ModuleNotFoundError) and (error.name or "").split(".")[0] == "pypto":
+        text = "not supported: a module of PyPTO; pto_dialect.language is for pypto.language"
     if isinstance(error, SyntaxError) and error.filename is not None:
         place = Position(error.filename, error.lineno or 1, error.offset or 1)
         return CompileError(f"syntax error: {error.msg}", place)

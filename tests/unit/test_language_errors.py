@@ -111,6 +111,37 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
             "the slot of a buffer needs a scalar, not None",
             "None]",
         ),
+        # What a tensor annotation says about its memory.
+        (
+            "v: pl.Tensor[[256, 64], pl.FP32, pl.DN] = out",
+            "not supported: a tensor of 256x64 that is stored column by column (pl.DN)",
+            "pl.DN",
+        ),
+        (
+            "v: pl.Tensor[[256, 64], pl.FP32, pl.TensorView(layout=pl.NZ)] = out",
+            "not supported: a tensor of 256x64 that is stored in blocks (pl.NZ)",
+            "pl.TensorView",
+        ),
+        (
+            "v: pl.Tensor[[256, 64], pl.FP32, pl.TensorView(stride=[128, 1])] = out",
+            "not supported: a tensor of 256x64 that is not stored without gaps",
+            "pl.TensorView",
+        ),
+        (
+            "v: pl.Tensor[[256, 64], pl.FP32, pl.TensorView(valid_shape=[16, 64])] = out",
+            "not supported: a tensor of which a part is valid only",
+            "pl.TensorView",
+        ),
+        (
+            "v: pl.Tensor[[256, 64], pl.FP32, pl.TensorView(rows=1)] = out",
+            "TypeError: TensorView.__init__() got an unexpected keyword argument 'rows'",
+            "pl.TensorView",
+        ),
+        (
+            "v: pl.Tile[[64, 64], pl.FP32, pl.TileView(blayout=pl.TileLayout.col_major)] = t",
+            "'v' is annotated with blayout col_major, but it has row_major",
+            "pl.Tile",
+        ),
         # Calls of operations.
         ("v = pl.load(a, *[[0, 0], [64, 64]])", "not supported: * in a call", "*[[0"),
         ("v = int(**{})", "not supported: ** in a call", "{})"),
@@ -175,10 +206,10 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
         ("v = not n", "not supported: 'not' of a scalar of type index", "not n"),
         ("v = (n > 0) + 1", "'+' mixes i1 and 1", "(n > 0) + 1"),
         ("v = t if n > 0 else u", "not supported: 'if … else …' of a tile of 64x64xf32", "t if"),
-        ("if n:\n    pass", "a condition is a boolean, not a scalar of type index", "n:"),
+        ("if x:\n    pass", "a condition is a boolean, not a scalar of type f32", "x:"),
         # Python that the language does not have.
         ("while True:\n    n = n - 1", "not supported: a loop whose condition always", "True"),
-        ("while n:\n    n = n - 1", "a condition is a boolean, not a scalar of type index", "n:"),
+        ("while x:\n    x = x - 1", "a condition is a boolean, not a scalar of type f32", "x:"),
         (
             "while n > 0:\n    t = pl.exp(t)",
             "not supported: a while loop that reassigns 't', a tile of 64x64xf32",
@@ -318,6 +349,16 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
             "a)",
         ),
         ("for i in pl.unroll(n):\n    pass", "the bounds of pl.unroll are compile-time", None),
+        (
+            "for i in pl.unroll(2**70):\n    pass",
+            "more than 16384 iterations are too many to unroll",
+            "pl.unroll",
+        ),
+        (
+            "for i, (c,) in pl.unroll(4):\n    pass",
+            "a loop with a second target needs init_values=",
+            "c,",
+        ),
         # Branches.
         (
             "if n > 0:\n    v = pl.exp(t)\nw = pl.exp(v)",

@@ -174,6 +174,24 @@ class Loops:
         for k in pl.unroll(2):
             t = pl.load(a, [64 * k, 0], [64, 64])
 
+    # CHECK-LABEL: func.func @unrolled_carry(
+    # CHECK:         %total = tile.full
+    # CHECK-NEXT:    %next = tile.adds %total, %cst_1
+    # CHECK-NEXT:    %next_1 = tile.adds %next, %cst_2
+    # CHECK-NEXT:    tile.store %next_1, %out[%c8, %c0]
+    # CHECK-NEXT:    tile.store %total, %out[%c0, %c0]
+    # CHECK-NEXT:    func.return
+    @pl.function
+    def unrolled_carry(self, out: pl.Out[pl.Tensor[[256, 64], pl.FP32]]):
+        total = pl.full([64, 64], pl.FP32, 0.0)
+        for i, (acc, row) in pl.unroll(1, 3, init_values=(total, 0)):
+            next = pl.adds(acc, 1.0 * i)
+            last, row_last = pl.yield_(next, row + 4)
+        for i, (acc,) in pl.unroll(0, init_values=(total,)):
+            same = pl.yield_(last)
+        out = pl.store(last, [row_last, 0], out)
+        pl.store(same, [0, 0], out)
+
     # The step of `scf.for` is positive: a loop that counts down counts its iterations.
     # CHECK-LABEL: func.func @down(
     # CHECK:         scf.for %i = %c0 to %c4 step %c1 {

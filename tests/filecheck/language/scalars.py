@@ -97,3 +97,23 @@ class Scalars:
         # CHECK-NEXT:    %f = arith.index_cast %3 : i64 to index
         f = pl.cast(x, pl.INDEX)
         # CHECK-NEXT:    func.return
+
+    # Of two integer types the wider one; an integer as a condition is whether it is not zero.
+    # CHECK-LABEL: func.func @integers(
+    # CHECK:         [[WIDE:%.+]] = arith.extsi %a : i32 to i64
+    # CHECK-NEXT:    %c = arith.addi [[WIDE]], %b : i64
+    # CHECK-NEXT:    [[WIDE:%.+]] = arith.extsi %a : i32 to i64
+    # CHECK-NEXT:    [[LESS:%.+]] = arith.cmpi slt, %c, [[WIDE]] : i64
+    # CHECK-NEXT:    [[TEST:%.+]] = arith.cmpi ne, %b, %c0_i64 : i64
+    # CHECK-NEXT:    scf.if [[TEST]] {
+    @pl.function
+    def integers(
+        self,
+        x: pl.Tensor[[256, 64], pl.FP32],
+        a: pl.Scalar[pl.INT32],
+        b: pl.Scalar[pl.INT64],
+    ):
+        c = a + b
+        d = c < a
+        if b:
+            pl.load(x, [c, 0], [8, 64])
