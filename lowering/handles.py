@@ -33,6 +33,7 @@ from pto_dialect.tile.ops.views import SetValidShapeOp, WindowOp
 from pto_dialect.tile.traits import ValidFrom
 from pto_dialect.tile.types import DYNAMIC, TileType
 from transforms.allocate_memory_addr import slot_stride
+from transforms.analysis.numbering import Numbering
 from transforms.analysis.placements import Placements, allocs_in
 from transforms.analysis.storage import StorageMap
 
@@ -45,8 +46,9 @@ class Handles:
     ):
         self._target = target
         self._builder = builder
-        self._storage = StorageMap(function)
-        self._placements = Placements(function)
+        numbering = Numbering(function)
+        self._storage = StorageMap(numbering)
+        self._placements = Placements(numbering)
         self._regions = find_regions(function, self._placements, target, version)
         self._handles: dict[tuple[SSAValue, int, TileBufType], SSAValue] = {}
         self._region_handles: dict[SSAValue, SSAValue] = {}

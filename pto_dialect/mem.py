@@ -17,7 +17,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import IntAttr, IntegerAttr, ModuleOp, StringAttr, UnitAttr, i64
+from xdsl.dialects.builtin import (
+    IntAttr,
+    IntegerAttr,
+    LocationAttr,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+    i64,
+)
 from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
@@ -168,11 +176,18 @@ class AllocOp(_MemoryOp):
 
     traits = traits_def(AllocatesResult())
 
-    def __init__(self, label: str, type_: RefType, *, pinned: bool = False):
+    def __init__(
+        self,
+        label: str,
+        type_: RefType,
+        *,
+        pinned: bool = False,
+        location: LocationAttr | None = None,
+    ):
         properties: dict[str, Attribute] = {"label": StringAttr(label)}
         if pinned:
             properties["pinned"] = UnitAttr()
-        Operation.__init__(self, properties=properties, result_types=(type_,))
+        Operation.__init__(self, properties=properties, result_types=(type_,), location=location)
 
     @property
     def is_pinned(self) -> bool:

@@ -22,7 +22,7 @@ ranges that overlap.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NoReturn
@@ -30,7 +30,7 @@ from typing import NoReturn
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from pto_dialect.diagnostics import Note, display_name, fail, note_at
@@ -78,7 +78,7 @@ class AllocateMemoryAddrPass(ModulePass):
         for function in functions_in(op):
             if planner is Planner.SOLVE:
                 _solve(op, function, target, same_start_only=not overlaps)
-                strip_stages(function)
+                strip_stages(function.walk())
             else:
                 _allocate(function, target)
 
@@ -96,7 +96,7 @@ def footprint(alloc: AllocOp, target: Target) -> int:
 
 def _reserve(function: FuncOp, target: Target) -> dict[ReserveOp, int]:
     """Give every reserved range its address."""
-    starts = reserved_starts(function, target)
+    starts = reserved_starts(function.walk(), target)
     for reserve, start in starts.items():
         reserve.start = start
     _check_reserves(starts)
@@ -154,11 +154,14 @@ def _allocate(function: FuncOp, target: Target) -> None:
             _fail_capacity(function, target, space, end, used.get(space, []), list(starts))
 
 
-def reserved_starts(function: FuncOp, target: Target) -> dict[ReserveOp, int]:
-    """The first byte of every reserved range; one without an address gets the lowest free one."""
+def reserved_starts(ops: Iterable[Operation], target: Target) -> dict[ReserveOp, int]:
+    """
+    The first byte of every reserved range among operations; one without an address gets the lowest
+    free one.
+    """
     starts: dict[ReserveOp, int] = {}
     cursor: dict[Space, int] = {}
-    for op in function.walk():
+    for op in ops:
         if type(op) is ReserveOp:
             space = op.type.space.data
             start = op.start

@@ -21,6 +21,7 @@ that names none.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
@@ -79,33 +80,35 @@ class _Placer:
         self._buffers: dict[SSAValue, _Buffer] = {}
         self._allocs: list[AllocOp] = []
         self._counts: dict[Space, int] = {}
-        self._pinned: dict[SSAValue, AllocOp] = {}
+        self._ref_types: dict[TileType, RefType] = {}
+        """What a tile that is bound to no buffer needs, by its type."""
+        self._pinned: dict[SSAValue, SSAValue] = {}
         self._constants: dict[int, arith.ConstantOp] = {}
 
     def run(self) -> None:
         """Replace the buffers of the function by placements."""
-        binds = self._collect()
+        entry = self._function.body.blocks.first
+        assert entry is not None
+        declarations = [op for op in entry.ops if type(op) is DeclareOp]
+        binds = self._collect(declarations) if declarations else []
         if binds:
             check_sharing(self._function, binds, self._target)
         for block in self._function.body.blocks:
             self._place_block(block)
-        entry = self._function.body.blocks.first
-        assert entry is not None
         head = [*self._constants.values(), *self._allocs]
         if head:
             assert entry.first_op is not None
             entry.insert_ops_before(head, entry.first_op)
-        for op in list(entry.ops):
-            if type(op) is DeclareOp:
-                op.detach()
-                op.erase()
+        for declaration in declarations:
+            declaration.detach()
+            declaration.erase()
 
-    def _collect(self) -> list[BindOp]:
+    def _collect(self, declarations: Sequence[DeclareOp]) -> list[BindOp]:
         binds: list[BindOp] = []
+        for declaration in declarations:
+            self._buffers[declaration.buffer] = _Buffer(declaration)
         for op in self._function.walk():
-            if type(op) is DeclareOp:
-                self._buffers[op.buffer] = _Buffer(op)
-            elif type(op) is BindOp:
+            if type(op) is BindOp:
                 place = placement_of(op.tile)
                 if place is not None:
                     fail(
@@ -124,40 +127,41 @@ class _Placer:
                     self._place_block(inner)
             if op.results and storage_facts(op).creates:
                 for result in op.results:
-                    if isinstance(result.type, TileType) and placement_of(result) is None:
-                        self._place(op, result, result.type)
+                    if type(result.type) is TileType:
+                        self._place(block, op, result, result.type)
 
-    def _place(self, op: Operation, tile: SSAValue, type_: TileType) -> None:
-        bind = _bind_of(tile)
-        if bind is None:
+    def _place(self, block: Block, op: Operation, tile: SSAValue, type_: TileType) -> None:
+        known = _placement_or_bind(tile)
+        if known is None:
             place = PlaceOp.create(
-                operands=(tile, self._own_alloc(op, tile, type_).results[0]), location=op.location
+                operands=(tile, self._own_memory(op, tile, type_)), location=op.location
             )
-            assert op.parent is not None
-            op.parent.insert_op_after(place, op)
-        else:
-            place = PlaceOp(tile, self._pinned_alloc(bind), self._slot(bind))
-            place.location = bind.location
-            assert bind.parent is not None
-            bind.parent.insert_op_before(place, bind)
-            bind.detach()
-            bind.erase()
+            block.insert_op_after(place, op)
+        elif isinstance(known, BindOp):
+            place = PlaceOp(tile, self._pinned_memory(known), self._slot(known))
+            place.location = known.location
+            block.insert_op_before(place, known)
+            known.detach()
+            known.erase()
 
-    def _own_alloc(self, op: Operation, tile: SSAValue, type_: TileType) -> AllocOp:
-        space = _space(tile, type_)
-        size = _static_bytes(tile, type_, self._target)
+    def _own_memory(self, op: Operation, tile: SSAValue, type_: TileType) -> SSAValue:
+        ref_type = self._ref_types.get(type_)
+        if ref_type is None:
+            ref_type = RefType.get(_space(tile, type_), _static_bytes(tile, type_, self._target))
+            self._ref_types[type_] = ref_type
+        space = ref_type.space.data
         count = self._counts.get(space, 0)
         self._counts[space] = count + 1
-        label = f"mem_{space}_{count}"
-        return self._add(AllocOp(label, RefType.get(space, size)), op)
+        name = f"mem_{space}"
+        return self._add(AllocOp(f"{name}_{count}", ref_type, location=op.location), name)
 
-    def _add(self, alloc: AllocOp, like: Operation) -> AllocOp:
-        alloc.location = like.location
-        alloc.ref.name_hint = ssa_name(alloc.label.data)
+    def _add(self, alloc: AllocOp, hint: str | None) -> SSAValue:
+        ref = alloc.results[0]
+        ref.name_hint = hint
         self._allocs.append(alloc)
-        return alloc
+        return ref
 
-    def _pinned_alloc(self, bind: BindOp) -> AllocOp:
+    def _pinned_memory(self, bind: BindOp) -> SSAValue:
         known = self._pinned.get(bind.memory)
         if known is not None:
             return known
@@ -169,11 +173,10 @@ class _Placer:
                 f"{bind.label} has a single slot, and planner 'ptoas' may put other tiles into it",
                 ["declare it with slots=2 or more, or use planner 'pack'"],
             )
-        alloc = self._add(
-            AllocOp(buffer.declaration.label.data, type_, pinned=True), buffer.declaration
-        )
-        self._pinned[bind.memory] = alloc
-        return alloc
+        label, location = buffer.declaration.label.data, buffer.declaration.location
+        alloc = AllocOp(label, type_, pinned=True, location=location)
+        self._pinned[bind.memory] = self._add(alloc, ssa_name(label))
+        return self._pinned[bind.memory]
 
     def _ref_type(self, buffer: _Buffer) -> RefType:
         first = buffer.binds[0]
@@ -220,10 +223,10 @@ class _Placer:
         return self._constants[index].result
 
 
-def _bind_of(tile: SSAValue) -> BindOp | None:
+def _placement_or_bind(tile: SSAValue) -> PlaceOp | BindOp | None:
     for use in tile.uses:
         user = use.operation
-        if type(user) is BindOp:
+        if type(user) is PlaceOp or type(user) is BindOp:
             return user
     return None
 

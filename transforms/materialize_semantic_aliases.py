@@ -94,10 +94,10 @@ class _Materializer:
     def __init__(self, function: FuncOp, target: Target):
         self.function = function
         self.target = target
-        self.storage = StorageMap(function)
         self.numbering = Numbering(function)
-        self.placements = Placements(function)
-        self.accesses = Accesses(function, self.storage, self.placements, self.numbering)
+        self.storage = StorageMap(self.numbering)
+        self.placements = Placements(self.numbering)
+        self.accesses = Accesses(self.numbering, self.storage, self.placements)
         self.labels = {alloc.label.data for alloc in allocs_in(function)}
 
     def run(self, passers: Sequence[scf.ForOp | scf.IfOp]) -> None:
@@ -113,7 +113,7 @@ class _Materializer:
         for op in branches:
             self._move_seeds(op)
             self._settle(op.false_region.block, yielded_values(op.true_region.block), op)
-        erase_unused_allocs(self.function)
+        erase_unused_allocs(allocs_in(self.function))
 
     def leave_inner_slots(self, passers: Sequence[scf.ForOp | scf.IfOp]) -> bool:
         """

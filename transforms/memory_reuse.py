@@ -19,19 +19,18 @@ the marks for that.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target, align_up
-from pto_dialect.mem import AllocOp
+from pto_dialect.mem import AllocOp, RefType
 from pto_dialect.module_attributes import (
     Planner,
     functions_in,
@@ -41,6 +40,7 @@ from pto_dialect.module_attributes import (
 )
 from transforms.allocate_memory_addr import ends_of, footprint, reserved_starts
 from transforms.analysis.interference import Interference
+from transforms.analysis.numbering import Numbering
 from transforms.analysis.placements import erase_unused_allocs, gather_allocs
 from transforms.analysis.stages import strip_stages
 from transforms.planning.packing import Item
@@ -60,38 +60,35 @@ class MemoryReusePass(ModulePass):
         planner = resolve_planner(op, self.planner)
         target = target_of(op)
         for function in functions_in(op):
+            numbering = Numbering(function)
+            allocs = [inner for inner in numbering.order if type(inner) is AllocOp]
             if planner is Planner.PACK:
-                _pack(op, function, gather_allocs(function), target)
-            erase_unused_allocs(function)
+                gather_allocs(function, allocs)
+                _pack(op, numbering, allocs, target)
+            erase_unused_allocs(allocs)
             if planner is not Planner.SOLVE:
-                strip_stages(function)
+                strip_stages(numbering.order)
 
 
-def _pack(module: ModuleOp, function: FuncOp, gathered: Sequence[AllocOp], target: Target) -> None:
-    allocs: dict[SSAValue, AllocOp] = {
-        alloc.ref: alloc for alloc in gathered if not alloc.is_pinned
-    }
-    if len(allocs) < 2:
+def _pack(
+    module: ModuleOp, numbering: Numbering, allocs: Sequence[AllocOp], target: Target
+) -> None:
+    refs: list[SSAValue] = [alloc.results[0] for alloc in allocs if not alloc.is_pinned]
+    if len(refs) < 2:
         return
-    interference = Interference(function, target)
+    interference = Interference(numbering, target)
     lives, forbidden = interference.lives, interference.forbidden
-    keys = {ref: i for i, ref in enumerate(allocs)}
+    keys = {ref: i for i, ref in enumerate(refs)}
     items: dict[Space, list[Item]] = {}
-    for ref, alloc in allocs.items():
-        if ref in lives:
-            live = lives[ref]
-            items.setdefault(alloc.type.space.data, []).append(
-                Item(
-                    keys[ref],
-                    alloc.type.size.data,
-                    live.start,
-                    live.end,
-                    frozenset(keys[o] for o in forbidden.get(ref, ()) if o in keys),
-                )
-            )
-    refs = list(allocs)
+    for key, ref in enumerate(refs):
+        live, type_ = lives.get(ref), ref.type
+        assert isinstance(type_, RefType)
+        if live is not None:
+            apart = frozenset(keys[other] for other in forbidden.get(ref, ()) if other in keys)
+            item = Item(key, type_.size.data, live.start, live.end, apart)
+            items.setdefault(type_.space.data, []).append(item)
     stages = interference.stages(keys)
-    footprints = _Footprints(function, gathered, target, keys)
+    footprints = _Footprints(numbering.order, allocs, target, keys)
     for space, group in items.items():
         packing = pack_stages(
             group,
@@ -115,13 +112,13 @@ class _Footprints:
 
     def __init__(
         self,
-        function: FuncOp,
+        ops: Iterable[Operation],
         allocs: Sequence[AllocOp],
         target: Target,
         keys: Mapping[SSAValue, int],
     ):
         self._target = target
-        self._reserved = ends_of(reserved_starts(function, target))
+        self._reserved = ends_of(reserved_starts(ops, target))
         self._allocs: dict[Space, list[tuple[int | None, AllocOp]]] = {}
         for alloc in allocs:
             ref = alloc.results[0]

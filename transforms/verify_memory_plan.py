@@ -18,6 +18,7 @@ on none (then every allocation is a memory of its own). Leaves the IR as it is.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -56,12 +57,13 @@ class VerifyMemoryPlanPass(ModulePass):
         except ValueError as error:
             raise CompileError(str(error)) from error
         planner = planner_of(op)
+        functions = {function: list(function.walk()) for function in functions_in(op)}
         rules = Rules(
             target=target_of(op),
             ptoas=ptoas,
             partial_overlap=self.sync == "graph" or ptoas.supports(Feature.PARTIAL_OVERLAP),
-            addressed=check_addresses(op, planner),
+            addressed=check_addresses(chain.from_iterable(functions.values()), planner),
             ptoas_plans=planner is Planner.PTOAS,
         )
-        for function in functions_in(op):
-            execute(function, check_layout(function, rules), rules.target)
+        for function, ops in functions.items():
+            execute(function, check_layout(function, ops, rules), rules.target)

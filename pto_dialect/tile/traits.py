@@ -183,6 +183,8 @@ class StorageFacts:
         """Indices of the operands whose bytes no result of this operation may share."""
         if not self.in_place_safe:
             return tuple(range(len(op.operands)))
+        if not self.forbids:
+            return self.scratch
         conditional = tuple(i for f in self.forbids if f.condition(op, target) for i in f.operands)
         return conditional + self.scratch
 

@@ -28,6 +28,7 @@ from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.views import MoveOp
 from pto_dialect.tile.types import TileType
 from transforms.allocate_memory_addr import AllocateMemoryAddrPass
+from transforms.analysis.numbering import Numbering
 from transforms.analysis.storage import StorageMap
 from transforms.infer_tile_memory_space import InferTileMemorySpacePass
 from transforms.init_memref import InitMemrefPass
@@ -218,7 +219,7 @@ def plan(
         stage.apply(Context(), module)
         module.verify()
     function = next(op for op in module.walk() if isinstance(op, FuncOp))
-    storage = StorageMap(function)
+    storage = StorageMap(Numbering(function))
     tiles: dict[str, tuple[str, int]] = {}
     for value in values_in(function):
         place = next(

@@ -10,8 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 
 from xdsl.dialects import scf
-from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from pto_dialect.tile.traits import PLACING_OPS
 from pto_dialect.tile.types import TileType
@@ -26,25 +25,18 @@ class Accesses:
 
     def __init__(
         self,
-        function: FuncOp,
+        numbering: Numbering,
         storage: StorageMap,
         placements: Placements,
-        numbering: Numbering,
     ):
         self._storage = storage
         self._placements = placements
         self._numbering = numbering
         self._of: dict[SSAValue, list[tuple[int, Operation]]] = {}
         """By allocation, in program order."""
-        for block in function.body.blocks:
-            self._visit(block)
-
-    def _visit(self, block: Block) -> None:
-        for op in block.ops:
-            self.add(op)
-            for region in op.regions:
-                for inner in region.blocks:
-                    self._visit(inner)
+        for position, op in enumerate(numbering.order):
+            if position == numbering[op]:
+                self.add(op)
 
     def add(self, op: Operation) -> None:
         """Take note of an operation."""

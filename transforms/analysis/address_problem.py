@@ -27,6 +27,7 @@ from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp
 from pto_dialect.tile.traits import PLACING_OPS, pipe_of, storage_facts
 from transforms.analysis.interference import Interference
+from transforms.analysis.numbering import Numbering
 from transforms.analysis.placements import allocs_in
 from transforms.planning.problem import Buffer, Pair, Problem, Reuse, Wish
 
@@ -56,7 +57,7 @@ def address_problems(
     The problems of a function by memory. `reserved` are half-open ranges of bytes, `sizes` the
     bytes of each allocation, slots included.
     """
-    interference = Interference(function, target)
+    interference = Interference(Numbering(function), target)
     by_space: dict[Space, list[AllocOp]] = {}
     for alloc in allocs_in(function):
         if alloc.ref in interference.lives or alloc.is_pinned:
@@ -142,7 +143,7 @@ class _Pipes:
         self.last: dict[SSAValue, Pipe | None] = {}
         self.loop: dict[SSAValue, Operation | None] = {}
         ends: dict[SSAValue, int] = {}
-        numbering = interference.live.numbering
+        numbering = interference.numbering
         for tile in (*interference.placements.of, *interference.live.of_chain):
             memory = interference.placements.memory(interference.storage.root(tile))
             if memory is None:

@@ -35,8 +35,9 @@ def check_sharing(function: FuncOp, binds: Sequence[BindOp], target: Target) -> 
     Raises:
         CompileError: two tiles cannot share a slot; names both and the buffer.
     """
-    storage = StorageMap(function)
-    live = LiveRanges(function, storage, Numbering(function))
+    numbering = Numbering(function)
+    storage = StorageMap(numbering)
+    live = LiveRanges(numbering, storage)
     bound = {bind.tile: bind for bind in binds}
     slots = {bind.tile: (bind.memory, slot_key(bind.slot)) for bind in binds}
     for bind in binds:

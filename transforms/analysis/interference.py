@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cached_property
 
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import RefType
+from pto_dialect.tile.attributes import STAGE
 from pto_dialect.tile.traits import storage_facts
 from transforms.analysis.live_ranges import LiveRange, LiveRanges, extend
 from transforms.analysis.numbering import Numbering
@@ -29,38 +29,41 @@ from transforms.analysis.storage import StorageMap
 class Interference:
     """The rules among the allocations of one function, each found when it is first asked for."""
 
-    def __init__(self, function: FuncOp, target: Target):
+    def __init__(self, numbering: Numbering, target: Target):
         self._target = target
-        self.storage = StorageMap(function)
+        self.numbering = numbering
+        """Where each operation stands."""
+        self.storage = StorageMap(self.numbering)
         """Whose bytes each tile is made of."""
-        self.placements = Placements(function)
+        self.placements = Placements(self.numbering)
         """Where each tile lives."""
-        self.live = LiveRanges(function, self.storage, Numbering(function))
+        self.live = LiveRanges(self.numbering, self.storage)
         """When each tile is needed."""
 
     @cached_property
     def lives(self) -> dict[SSAValue, LiveRange]:
         """When each allocation is needed, in order of definition."""
         lives: dict[SSAValue, LiveRange] = {}
-        for root, range_ in self.live.of_root.items():
-            memory = self.placements.memory(root)
+        for chain, live in self.live.of_chain.items():
+            memory = self.placements.memory(self.storage.root(chain))
             if memory is not None:
-                extend(lives, memory, range_.start, range_.end)
+                extend(lives, memory, live.start, live.end)
         return lives
 
     @cached_property
     def forbidden(self) -> dict[SSAValue, set[SSAValue]]:
         """Allocations that may not share bytes because an operation would overwrite its operand."""
         pairs: dict[SSAValue, set[SSAValue]] = {}
+        storage, target = self.storage, self._target
         for tile, place in self.placements.of.items():
             op = tile.owner
             assert isinstance(op, Operation)
-            forbidden = storage_facts(op).forbidden_operands(op, self._target)
-            memory = place.operands[1]
+            forbidden = storage_facts(op).forbidden_operands(op, target)
             for index, operand in enumerate(op.operands):
-                if index not in forbidden and not self.storage.starts_elsewhere(operand):
+                if index not in forbidden and not storage.starts_elsewhere(operand):
                     continue
-                other = self.placements.memory(self.storage.root(operand))
+                memory = place.operands[1]
+                other = self.placements.memory(storage.root(operand))
                 if other is not None and other is not memory:
                     pairs.setdefault(memory, set()).add(other)
                     pairs.setdefault(other, set()).add(memory)
@@ -72,11 +75,14 @@ class Interference:
         stages, as that of a carried tile does, belongs to none.
         """
         marks: dict[tuple[SSAValue, int], set[int]] = {}
-        for tile, place in self.placements.of.items():
-            op = tile.owner
-            if isinstance(op, Operation) and place.operands[1] in memories:
-                for group, stage in stages_of(op):
-                    marks.setdefault((place.operands[1], group), set()).add(stage)
+        for op in self.numbering.order:
+            if STAGE not in op.attributes:
+                continue
+            for group, stage in stages_of(op):
+                for result in op.results:
+                    memory = self.placements.memory(result)
+                    if memory is not None and memory in memories:
+                        marks.setdefault((memory, group), set()).add(stage)
         stages: dict[Space, dict[int, dict[SSAValue, int]]] = {}
         for (memory, group), found in marks.items():
             if len(found) == 1:

@@ -15,10 +15,11 @@ Not handled: holes in such a hull, e.g. a carry that is read early and overwritt
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from xdsl.dialects import scf
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from pto_dialect.tile.traits import PLACING_OPS
@@ -40,40 +41,41 @@ class LiveRange:
 class LiveRanges:
     """The live ranges of the tiles of a function, by chain and by root."""
 
-    def __init__(self, function: FuncOp, storage: StorageMap, numbering: Numbering):
+    def __init__(self, numbering: Numbering, storage: StorageMap):
+        self._numbering = numbering
         self._storage = storage
-        self.numbering = self._numbering = numbering
-        """The positions that ticks are counted by."""
         self.of_chain: dict[SSAValue, LiveRange] = {}
         """By the first value of each chain, in order of definition."""
-        self.of_root: dict[SSAValue, LiveRange] = {}
-        """By root, in order of definition."""
-        for block in function.body.blocks:
-            self._visit(block)
-        for chain, live in self.of_chain.items():
-            extend(self.of_root, storage.root(chain), live.start, live.end)
-
-    def _visit(self, block: Block) -> None:
-        for arg in block.args:
-            self._add(arg, block)
-        for op in block.ops:
-            if op.regions:
+        for block in numbering.function.body.blocks:
+            self._add(block.args, block, -1)
+        for position, op in enumerate(numbering.order):
+            if op.regions and position == numbering[op]:
                 for region in op.regions:
                     for inner in region.blocks:
-                        self._visit(inner)
-            for result in op.results:
-                self._add(result, block)
+                        self._add(inner.args, inner, position)
+            elif op.results:
+                assert op.parent is not None
+                self._add(op.results, op.parent, position)
 
-    def _add(self, value: SSAValue, block: Block) -> None:
-        if not isinstance(value.type, TileType):
-            return
-        defined = 2 * self._numbering.definition(value) + 1
-        last = defined
-        for use in value.uses:
-            read = self._read(use.operation, block)
-            if read > last:
-                last = read
-        extend(self.of_chain, self._storage.chain(value), defined, last)
+    @cached_property
+    def of_root(self) -> dict[SSAValue, LiveRange]:
+        """By root, in order of definition."""
+        ranges: dict[SSAValue, LiveRange] = {}
+        for chain, live in self.of_chain.items():
+            extend(ranges, self._storage.root(chain), live.start, live.end)
+        return ranges
+
+    def _add(self, values: Iterable[SSAValue], block: Block, position: int) -> None:
+        """Take note of values that a block defines at a position."""
+        for value in values:
+            if type(value.type) is not TileType:
+                continue
+            defined = last = 2 * position + 1
+            for use in value.uses:
+                read = self._read(use.operation, block)
+                if read > last:
+                    last = read
+            extend(self.of_chain, self._storage.chain(value), defined, last)
 
     def _read(self, user: Operation, defined_in: Block) -> int:
         """The tick up to which a use needs a value that is defined in a block."""

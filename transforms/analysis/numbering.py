@@ -16,22 +16,26 @@ class Numbering:
     """
 
     def __init__(self, function: FuncOp):
+        self.function = function
+        """The function."""
+        self.order: list[Operation] = []
+        """By position; an operation with regions stands at its start and at its end."""
         self._start: dict[Operation, int] = {}
         self._end: dict[Operation, int] = {}
-        self._next = 0
         for block in function.body.blocks:
             self._visit(block)
 
     def _visit(self, block: Block) -> None:
+        order, start = self.order, self._start
         for op in block.ops:
-            self._start[op] = self._next
-            self._next += 1
+            start[op] = len(order)
+            order.append(op)
             if op.regions:
                 for region in op.regions:
                     for inner in region.blocks:
                         self._visit(inner)
-                self._end[op] = self._next
-                self._next += 1
+                self._end[op] = len(order)
+                order.append(op)
 
     def __getitem__(self, op: Operation) -> int:
         """The position of an operation."""

@@ -57,8 +57,8 @@ def _lives(
     function: FuncOp, memories: set[SSAValue]
 ) -> dict[SSAValue, list[tuple[SSAValue, int, int]]]:
     """The tiles of each allocation with the first and last position at which they are needed."""
-    live = LiveRanges(function, StorageMap(function), Numbering(function))
-    placements = Placements(function)
+    numbering = Numbering(function)
+    live, placements = LiveRanges(numbering, StorageMap(numbering)), Placements(numbering)
     lives: dict[SSAValue, list[tuple[SSAValue, int, int]]] = {}
     for root, range_ in live.of_root.items():
         memory = placements.memory(root)

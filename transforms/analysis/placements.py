@@ -4,7 +4,7 @@ Where the tiles of a function are placed.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 from xdsl.dialects.func import FuncOp
@@ -13,6 +13,7 @@ from xdsl.traits import is_side_effect_free
 
 from pto_dialect.mem import AllocOp, PlaceOp, RefType
 from pto_dialect.tile.ops.constants import constant_value
+from transforms.analysis.numbering import Numbering
 
 _KEY_DEPTH = 6
 """How deep index expressions are compared; below, only the same value is equal."""
@@ -69,20 +70,11 @@ class Location:
 class Placements:
     """The placement of every tile of a function that creates storage."""
 
-    def __init__(self, function: FuncOp):
-        self.of: dict[SSAValue, PlaceOp] = {}
+    def __init__(self, numbering: Numbering):
+        self.of: dict[SSAValue, PlaceOp] = {
+            op.operands[0]: op for op in numbering.order if type(op) is PlaceOp
+        }
         """By tile, in program order."""
-        for block in function.body.blocks:
-            self._collect(block)
-
-    def _collect(self, block: Block) -> None:
-        for op in block.ops:
-            if type(op) is PlaceOp:
-                self.of[op.operands[0]] = op
-            elif op.regions:
-                for region in op.regions:
-                    for inner in region.blocks:
-                        self._collect(inner)
 
     def memory(self, root: SSAValue) -> SSAValue | None:
         """The allocation of a tile that owns its storage, `None` if it has none."""
@@ -115,8 +107,7 @@ def add_alloc(function: FuncOp, type_: RefType, taken: set[str], like: Operation
     while (label := f"mem_{space}_{number}") in taken:
         number += 1
     taken.add(label)
-    alloc = AllocOp(label, type_)
-    alloc.location = like.location
+    alloc = AllocOp(label, type_, location=like.location)
     alloc.ref.name_hint = label
     entry = function.body.blocks.first
     assert entry is not None
@@ -125,14 +116,10 @@ def add_alloc(function: FuncOp, type_: RefType, taken: set[str], like: Operation
     return alloc.ref
 
 
-def gather_allocs(function: FuncOp) -> list[AllocOp]:
-    """
-    Bring the allocations of a function to its head, in order, so that all tiles see each. Returns
-    them.
-    """
+def gather_allocs(function: FuncOp, allocs: Iterable[AllocOp]) -> None:
+    """Bring the allocations of a function to its head, in order, so that all tiles see each."""
     entry = function.body.blocks.first
     assert entry is not None
-    allocs = list(allocs_in(function))
     last: Operation | None = None
     for alloc in allocs:
         if last is None and alloc.prev_op is not None:
@@ -143,12 +130,11 @@ def gather_allocs(function: FuncOp) -> list[AllocOp]:
             alloc.detach()
             entry.insert_op_after(alloc, last)
         last = alloc
-    return allocs
 
 
-def erase_unused_allocs(function: FuncOp) -> None:
-    """Remove the allocations that hold no tile."""
-    for alloc in list(allocs_in(function)):
+def erase_unused_allocs(allocs: Iterable[AllocOp]) -> None:
+    """Remove those of some allocations that hold no tile."""
+    for alloc in tuple(allocs):
         if alloc.results[0].first_use is None:
             # Nothing refers to it, nor it to anything, so there is nothing else to undo.
             alloc.detach()

@@ -7,6 +7,8 @@ which stage of which group it belongs to (`tile.stage`), outermost pipeline firs
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.scf import ForOp
@@ -54,8 +56,8 @@ def next_group(function: FuncOp) -> int:
     return 1 + max((g for op in function.walk() for g, _ in stages_of(op)), default=-1)
 
 
-def strip_stages(function: FuncOp) -> None:
-    """Remove all marks."""
-    for op in function.walk():
+def strip_stages(ops: Iterable[Operation]) -> None:
+    """Remove all marks of operations."""
+    for op in ops:
         if STAGE in op.attributes:
             del op.attributes[STAGE]

@@ -18,11 +18,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.dialects import scf
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from pto_dialect.tile.traits import storage_facts
 from pto_dialect.tile.types import TileType
+from transforms.analysis.numbering import Numbering
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,17 @@ class Storage:
 class StorageMap:
     """The storage of every tile value of a function."""
 
-    def __init__(self, function: FuncOp):
+    def __init__(self, numbering: Numbering):
         self._of: dict[SSAValue, Storage] = {}
         self._chain: dict[SSAValue, SSAValue] = {}
-        for block in function.body.blocks:
-            self._visit(block)
+        for position, op in enumerate(numbering.order):
+            if op.regions:
+                if isinstance(op, scf.ForOp) and position == numbering[op]:
+                    self._enter_loop(op)
+                elif isinstance(op, scf.IfOp) and position == numbering.end(op):
+                    self._leave_branch(op)
+            elif op.results and type(op.results[0].type) is TileType:
+                self._add_results(op)
 
     def __getitem__(self, value: SSAValue) -> Storage:
         """The storage of a tile."""
@@ -64,27 +70,12 @@ class StorageMap:
         """The root by rules 1 and 2 alone: where control flow made the value, or an operation."""
         return self._chain.get(value, value)
 
-    def _visit(self, block: Block) -> None:
-        for op in block.ops:
-            if op.regions:
-                self._visit_regions(op)
-            elif op.results and isinstance(op.results[0].type, TileType):
-                self._visit_results(op)
+    def _enter_loop(self, op: scf.ForOp) -> None:
+        for init, arg, result in zip(op.iter_args, op.body.block.args[1:], op.results, strict=True):
+            if isinstance(init.type, TileType):
+                self._of[arg] = self._of[result] = self[init]
 
-    def _visit_regions(self, op: Operation) -> None:
-        if isinstance(op, scf.ForOp):
-            for init, arg, result in zip(
-                op.iter_args, op.body.block.args[1:], op.results, strict=True
-            ):
-                if isinstance(init.type, TileType):
-                    self._of[arg] = self._of[result] = self[init]
-        for region in op.regions:
-            for inner in region.blocks:
-                self._visit(inner)
-        if isinstance(op, scf.IfOp):
-            self._visit_if(op)
-
-    def _visit_if(self, op: scf.IfOp) -> None:
+    def _leave_branch(self, op: scf.IfOp) -> None:
         if op.results:
             for result, yielded in zip(
                 op.results, yielded_values(op.true_region.block), strict=True
@@ -92,7 +83,7 @@ class StorageMap:
                 if isinstance(result.type, TileType):
                     self._of[result] = self[yielded]
 
-    def _visit_results(self, op: Operation) -> None:
+    def _add_results(self, op: Operation) -> None:
         facts = storage_facts(op)
         if facts.view_of is not None:
             base = self[op.operands[facts.view_of.operand]]

@@ -12,7 +12,7 @@ Packing that keeps the stages of a pipeline apart, as far as they fit.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from transforms.planning.packing import Item, first_fit_decreasing
 
@@ -98,6 +98,6 @@ def _with_residues(items: Sequence[Item], groups: Sequence[StageGroup]) -> list[
             for key, ordinal in group.ordinals.items():
                 residues.setdefault(key, {})[group.number] = ordinal % group.buffers
     return [
-        replace(item, residues=tuple(residues[item.key].items())) if item.key in residues else item
+        item._replace(residues=tuple(residues[item.key].items())) if item.key in residues else item
         for item in items
     ]

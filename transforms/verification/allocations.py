@@ -87,9 +87,9 @@ class Piece:
         return None
 
 
-def check_addresses(module: Operation, planner: Planner | None) -> bool:
+def check_addresses(ops: Iterable[Operation], planner: Planner | None) -> bool:
     """
-    Check that either every allocation of a module has an address or none has, as the planner
+    Check that either every allocation among operations has an address or none has, as the planner
     demands (`None`: not known).
 
     Returns:
@@ -98,7 +98,7 @@ def check_addresses(module: Operation, planner: Planner | None) -> bool:
     Raises:
         CompileError: one differs.
     """
-    allocs = [op for op in module.walk() if type(op) is AllocOp]
+    allocs = [op for op in ops if type(op) is AllocOp]
     with_address = next((a for a in allocs if a.start is not None), None)
     without = next((a for a in allocs if a.start is None), None)
     if planner is Planner.PTOAS:

@@ -20,7 +20,6 @@ two such views side by side cannot both be overwritten.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.func import FuncOp
@@ -81,17 +80,16 @@ class _Execution:
         for op in block.ops:
             if type(op) in _NO_ACCESS:
                 continue
-            if isinstance(op, ForOp):
+            if not op.regions:
+                self._run_operation(op)
+            elif isinstance(op, ForOp):
                 self._run_loop(op)
             elif isinstance(op, IfOp):
                 self._run_branch(op)
             elif isinstance(op, WhileOp) and not _carries_tiles(op):
                 self._run_while(op)
-            elif op.regions:
-                if _touches_tiles(op):
-                    fail(op, f"verify-memory-plan cannot follow tiles through '{op.name}'")
-            else:
-                self._run_operation(op)
+            elif _touches_tiles(op):
+                fail(op, f"verify-memory-plan cannot follow tiles through '{op.name}'")
 
     # ---- Operations ----
 
@@ -103,7 +101,7 @@ class _Execution:
         operands = [
             PlacedTile(i, operand, place)
             for i, operand in enumerate(op.operands)
-            if isinstance(operand.type, TileType)
+            if type(operand.type) is TileType
             if (
                 place := (
                     self._tiles.at[operand] if i in facts.scratch else self._tiles.read(operand, op)
@@ -119,7 +117,7 @@ class _Execution:
         results = [
             PlacedTile(i, result, place)
             for i, result in enumerate(op.results)
-            if isinstance(result.type, TileType)
+            if type(result.type) is TileType
             if (place := self._place_result(op, result, facts)) is not None
         ]
         if not results:
@@ -130,7 +128,7 @@ class _Execution:
             written = result.place if target is None else overwritten(op, result.place)
             check_result(op, result._replace(place=written), others, forbidden)
         check_results_apart(op, results)
-        if not isinstance(op, CreateOp):
+        if type(op) is not CreateOp:
             for result in results:
                 self._tiles.write(result.tile, result.place, op)
 
@@ -144,7 +142,7 @@ class _Execution:
         if facts.writes_into is not None:
             place = self._tiles.at[op.operands[facts.writes_into.operand]]
             if place is not None:
-                place = replace(place, root=result, undefined=False)
+                place = place._replace(root=result, undefined=False)
         elif op.has_trait(NoStorage):
             place = None
         else:

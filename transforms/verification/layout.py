@@ -4,10 +4,10 @@ The rules for tiles: each one that creates storage has one place, and fits into 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from pto_dialect.diagnostics import display_name, fail
 from pto_dialect.machine.spaces import Space
@@ -21,9 +21,12 @@ from transforms.verification.location import Location, row_bytes
 from transforms.verification.memory import Memory, Region, SlotIndex
 
 
-def check_layout(function: FuncOp, rules: Rules) -> Mapping[SSAValue, Location]:
+def check_layout(
+    function: FuncOp, ops: Iterable[Operation], rules: Rules
+) -> Mapping[SSAValue, Location]:
     """
-    Check the places of all tiles of a function that create storage, and its allocations.
+    Check the places of all tiles of a function that create storage, and its allocations. `ops` are
+    all its operations.
 
     Returns:
         The bytes of each of these tiles.
@@ -34,16 +37,16 @@ def check_layout(function: FuncOp, rules: Rules) -> Mapping[SSAValue, Location]:
     pieces: dict[SSAValue, Piece] = {}
     places: dict[SSAValue, PlaceOp] = {}
     creators: list[SSAValue] = []
-    for op in function.walk():
-        if isinstance(op, PlaceOp):
+    for op in ops:
+        if type(op) is PlaceOp:
             tile = op.operands[0]
             if tile in places:
                 fail(op, f"tile '{display_name(tile)}' is placed twice")
             places[tile] = op
-        elif isinstance(op, AllocOp | ReserveOp):
-            pieces[op.ref] = Piece.of(op, rules.target)
-        elif storage_facts(op).creates:
-            creators.extend(r for r in op.results if isinstance(r.type, TileType))
+        elif type(op) is AllocOp or type(op) is ReserveOp:
+            pieces[op.results[0]] = Piece.of(op, rules.target)
+        elif op.results and storage_facts(op).creates:
+            creators.extend(r for r in op.results if type(r.type) is TileType)
     _check_all_placed(creators, places)
     layout = _Layout(pieces, rules)
     for tile, place in places.items():
@@ -56,6 +59,8 @@ def _check_all_placed(creators: Sequence[SSAValue], places: Mapping[SSAValue, Pl
     for tile in creators:
         if tile not in places:
             fail(tile, f"tile '{display_name(tile)}' creates storage but is placed nowhere")
+    if len(places) == len(creators):
+        return
     known = set(creators)
     for tile, place in places.items():
         if tile not in known:
@@ -86,8 +91,9 @@ class _Layout:
         Raises:
             CompileError: it does not fit there.
         """
-        piece, rules = self._pieces[place.operands[1]], self._rules
-        slot = place.operands[2] if len(place.operands) > 2 else None
+        _, memory, *index = place.operands
+        piece, rules = self._pieces[memory], self._rules
+        slot = index[0] if index else None
         type_ = tile.type
         assert isinstance(type_, TileType)
         if type_.memory_space is not piece.space:
@@ -130,7 +136,7 @@ class _Layout:
         piece, size, number, index = self._chosen[tile]
         assert isinstance(tile.type, TileType)
         pitch = row_bytes(tile.type)
-        undefined = isinstance(tile.owner, CreateOp)
+        undefined = type(tile.owner) is CreateOp
         if piece.run_time:
             start = 0
             memory = self._regions.setdefault(piece, Region()).slot(

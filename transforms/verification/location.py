@@ -4,7 +4,7 @@ The bytes of a tile.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from xdsl.ir import SSAValue
 
@@ -14,8 +14,7 @@ from pto_dialect.tile.types import TileType
 from transforms.verification.memory import Memory
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(NamedTuple):
     """The bytes of a tile."""
 
     memory: Memory
@@ -85,19 +84,19 @@ def part(
     time only.
     """
     if not (outer.has_static_shape and inner.has_static_shape):
-        return replace(source, origin=origin)
+        return source._replace(origin=origin)
     if offset == 0 and outer.extents == inner.extents:
         return source
     if offset == 0 and outer.dense_bytes == inner.dense_bytes:
         # Only tiles without gaps between their rows are reshaped.
-        return replace(source, pitch=row_bytes(inner))
+        return source._replace(pitch=row_bytes(inner))
     if (
         offset is None
         or source.origin is not None
         or len(inner.extents) != 2
         or not (_is_row_by_row(outer) and _is_row_by_row(inner))
     ):
-        return replace(source, origin=origin)
+        return source._replace(origin=origin)
     start = source.start + offset
     end = start + (inner.extents[0] - 1) * source.pitch + row_bytes(inner)
-    return replace(source, start=start, end=end)
+    return source._replace(start=start, end=end)

@@ -5,7 +5,6 @@ Where every tile of a function lives, and whether it is intact at one point of t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from xdsl.ir import Operation, SSAValue
 
@@ -85,7 +84,7 @@ class Tiles:
 
     def spoil(self, tile: SSAValue, place: Location, op: Operation) -> None:
         """Let an operation leave data of no meaning where a tile lies."""
-        self.write(tile, replace(place, root=op.results[0]), op)
+        self.write(tile, place._replace(root=op.results[0]), op)
 
     def own(self, tile: SSAValue, place: Location | None) -> None:
         """Let a tile be the data that lies in another one's place."""
@@ -93,7 +92,7 @@ class Tiles:
         if place is None:
             self.at[tile] = None
             return
-        self.at[tile] = place = replace(place, root=tile, undefined=False)
+        self.at[tile] = place = place._replace(root=tile, undefined=False)
         self.state.share(place)
         self._note_use(place.memory)
 
