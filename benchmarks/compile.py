@@ -1,12 +1,16 @@
 """
 What compiling costs per tile operation, and whether that grows with the size of the kernel.
 
-    python benchmarks/compile.py [N ...] [--planner pack|ptoas] [--repeat R] [--profile]
+    python benchmarks/compile.py [N ...] [--wide] [--planner pack|ptoas] [--repeat R] [--profile]
 
 For each N (default: 100, 1000, 10000, 20000) a kernel that is a chain of N tile operations (a
 load, additions and exponentials in turn, a store) is written to a file and compiled in this
-process: Python source to tile IR, every pass of the default pipeline, `.pto` text. Each row is a
-step, each column an N; a cell holds seconds and microseconds per tile operation. The last
+process: Python source to tile IR, every pass of the default pipeline, `.pto` text. With `--wide`
+(default N: 100, 1000, 10000) the kernel is N/2 loads of small tiles, then N/2 stores of them, so
+that N/2 tiles are live at once.
+
+Each row is a step, each column an N; a cell holds seconds and microseconds per tile operation.
+"memory passes" are those from `insert-tile-copies` to `verify-memory-plan` together. The last
 line is the cost per operation at the largest N over that at N = 1000. Times are CPU times; of R
 runs (default: 3) each step shows its fastest.
 
@@ -38,6 +42,17 @@ from pto_dialect.tools.driver import paused_gc, verify
 
 SIZES = (100, 1_000, 10_000, 20_000)
 """Numbers of tile operations when none is given."""
+WIDE_SIZES = (100, 1_000, 10_000)
+"""The same for `--wide`; more tiles than these do not fit into the memory."""
+MEMORY = (
+    "insert-tile-copies",
+    "init-memref",
+    "materialize-semantic-aliases",
+    "memory-reuse",
+    "allocate-memory-addr",
+    "verify-memory-plan",
+)
+"""The memory passes."""
 REFERENCE = 1_000
 """The number of tile operations that the largest is compared with."""
 
@@ -47,27 +62,31 @@ OPERATIONS = ("pto.tload", "pto.tadd", "pto.texp", "pto.tstore")
 HEAD = """\
 import pto_dialect.language as pl
 
-X = pl.Tensor[[64, 64], pl.FP32]
+X = pl.Tensor[[{shape}], pl.FP32]
 
 
 @pl.function(type=pl.FunctionType.InCore)
-def chain(a: X, out: pl.Out[X]):
-    t0: pl.Tile[[64, 64], pl.FP32] = pl.load(a, [0, 0], [64, 64])
-"""
-TAIL = """\
-    out = pl.store(t{last}, [0, 0], out)
-    return out
+def kernel(a: X, out: pl.Out[X]):
 """
 
 
 def source_of_chain(operations: int) -> str:
-    """The kernel: a load, `operations - 2` computations, a store."""
-    lines = [HEAD]
+    """A kernel: a load, `operations - 2` computations, a store."""
+    lines = [HEAD.format(shape="64, 64"), "    t0 = pl.load(a, [0, 0], [64, 64])\n"]
     for k in range(operations - 2):
         call = f"pl.exp(t{k})" if k % 2 else f"pl.add(t{k}, t{k})"
         lines.append(f"    t{k + 1} = {call}\n")
-    lines.append(TAIL.format(last=operations - 2))
+    lines.append(f"    out = pl.store(t{operations - 2}, [0, 0], out)\n    return out\n")
     return "".join(lines)
+
+
+def source_of_wide(operations: int) -> str:
+    """A kernel: `operations / 2` loads, then a store of each tile."""
+    lines = [HEAD.format(shape="1, 8")]
+    live = operations // 2
+    lines += [f"    t{k} = pl.load(a, [0, 0], [1, 8])\n" for k in range(operations - live)]
+    lines += [f"    out = pl.store(t{k}, [0, 0], out)\n" for k in range(live)]
+    return "".join([*lines, "    return out\n"])
 
 
 def import_kernel(path: Path) -> Kernel:
@@ -77,7 +96,7 @@ def import_kernel(path: Path) -> Kernel:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.chain
+    return module.kernel
 
 
 class Clock:
@@ -99,7 +118,7 @@ class Clock:
         return sum(self.seconds.values())
 
 
-def compile_chain(path: Path, planner: str, expected: int) -> Clock:
+def compile_kernel(path: Path, planner: str, expected: int) -> Clock:
     """Compile the kernel of so many tile operations in a file, step by step as the tools do."""
     clock, ctx = Clock(), Context()
     with paused_gc():
@@ -122,14 +141,19 @@ def compile_chain(path: Path, planner: str, expected: int) -> Clock:
 
 
 def measure(
-    directory: Path, operations: int, planner: str, profile: cProfile.Profile | None = None
+    directory: Path,
+    operations: int,
+    planner: str,
+    profile: cProfile.Profile | None = None,
+    *,
+    wide: bool = False,
 ) -> Clock:
-    """Compile a chain of so many tile operations."""
-    path = directory / f"chain_{operations}.py"
-    path.write_text(source_of_chain(operations))
+    """Compile a kernel of so many tile operations."""
+    path = directory / f"kernel_{operations}.py"
+    path.write_text((source_of_wide if wide else source_of_chain)(operations))
     gc.collect()
     with profile or nullcontext():
-        return compile_chain(path, planner, operations)
+        return compile_kernel(path, planner, operations)
 
 
 def fastest(clocks: list[Clock]) -> Clock:
@@ -145,7 +169,11 @@ def print_table(clocks: dict[int, Clock]) -> None:
     width = max(len(step) for step in first.seconds)
     print(" " * width + "".join(f"{f'{n} tile ops':>24}" for n in clocks))
     rows = {step: {n: c.seconds[step] for n, c in clocks.items()} for step in first.seconds}
-    for step, row in (rows | {"total": {n: c.total for n, c in clocks.items()}}).items():
+    sums = {
+        "memory passes": {n: sum(c.seconds[step] for step in MEMORY) for n, c in clocks.items()},
+        "total": {n: c.total for n, c in clocks.items()},
+    }
+    for step, row in (rows | sums).items():
         cells = (f"{s:>9.3f} s {s / n * 1e6:>7.1f} µs/op" for n, s in row.items())
         print(f"{step:{width}}" + "".join(cells))
 
@@ -154,11 +182,12 @@ def main() -> None:
     """Run the benchmark."""
     parser = argparse.ArgumentParser(description="Measure the cost of compiling per tile op.")
     parser.add_argument("sizes", metavar="N", type=int, nargs="*", help="numbers of tile ops")
+    parser.add_argument("--wide", action="store_true", help="half of the tiles are live at once")
     parser.add_argument("--planner", choices=list(Planner), default=Planner.PACK.value)
     parser.add_argument("--repeat", metavar="R", type=int, default=3, help="number of runs")
     parser.add_argument("--profile", action="store_true", help="show the costliest functions")
     args = parser.parse_args()
-    sizes: list[int] = args.sizes or list(SIZES)
+    sizes: list[int] = args.sizes or list(WIDE_SIZES if args.wide else SIZES)
     if min(sizes) < 2:
         parser.error("a kernel has at least 2 tile operations, a load and a store")
     if args.repeat < 1:
@@ -167,13 +196,15 @@ def main() -> None:
         directory = Path(name)
         measure(directory, 2, args.planner)  # Imports and first calls are not the subject.
         clocks = {
-            n: fastest([measure(directory, n, args.planner) for _ in range(args.repeat)])
+            n: fastest(
+                [measure(directory, n, args.planner, wide=args.wide) for _ in range(args.repeat)]
+            )
             for n in sizes
         }
         print_table(clocks)
         if args.profile:
             profile = cProfile.Profile()
-            measure(directory, max(sizes), args.planner, profile)
+            measure(directory, max(sizes), args.planner, profile, wide=args.wide)
             pstats.Stats(profile, stream=sys.stdout).sort_stats("tottime").print_stats(30)
     largest, base = max(sizes), REFERENCE if REFERENCE in clocks else min(sizes)
     ratio = clocks[largest].total / largest / (clocks[base].total / base)

@@ -37,13 +37,14 @@ def test_table_and_ratio(capsys: pytest.CaptureFixture[str], monkeypatch: pytest
     assert ratio.startswith("cost per tile op at 40 over that at 20: ")
 
 
+@pytest.mark.parametrize("wide", [False, True], ids=["chain", "wide"])
 @pytest.mark.parametrize("planner", ["pack", "ptoas"])
-def test_calls_per_operation_do_not_grow(tmp_path: Path, planner: str):
+def test_calls_per_operation_do_not_grow(tmp_path: Path, planner: str, wide: bool):
     """Counts calls, which are the same in each run, instead of seconds, which are not."""
 
     def calls(operations: int) -> float:
         profile = cProfile.Profile()
-        benchmark().measure(tmp_path, operations, planner, profile)
+        benchmark().measure(tmp_path, operations, planner, profile, wide=wide)
         return pstats.Stats(profile).total_calls / operations
 
     benchmark().measure(tmp_path, 2, planner)
