@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import ClassVar, Self, TypeVar
+from typing import ClassVar, Self, TypeVar, overload
 
 from xdsl.dialects.builtin import IntAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Data, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
@@ -108,10 +108,24 @@ def integer_prop(type_: IntegerType, key: str | None = None) -> IntegerAttr:
     return prop_def(IntegerAttr.constr(type_), prop_name=key)
 
 
+@overload
+def opt_integer_prop(
+    type_: IntegerType, key: str | None = None, default: None = None
+) -> IntegerAttr | None: ...
+
+
+@overload
+def opt_integer_prop(
+    type_: IntegerType, key: str | None = None, *, default: int
+) -> IntegerAttr: ...
+
+
 def opt_integer_prop(
     type_: IntegerType, key: str | None = None, default: int | None = None
 ) -> IntegerAttr | None:
-    """The definition of such a property that may be absent."""
+    """
+    The definition of such a property that may be absent. The accessor gives the default then.
+    """
     value = None if default is None else IntegerAttr(default, type_)
     return opt_prop_def(IntegerAttr.constr(type_), prop_name=key, default_value=value)
 

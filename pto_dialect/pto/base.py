@@ -83,7 +83,21 @@ class PtoOp(IRDLOperation, ABC):
     """
     An operation whose text is described once, by `assembly`, for the printer and for the direct
     emitter.
+
+    A property that has its default value is absent, so that operations of the same meaning are
+    equal.
     """
+
+    KEEPS_DEFAULT: ClassVar[tuple[str, ...]] = ()
+    """Properties that the assembler writes if they were given, also with their default value."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        properties = self.properties
+        if properties:
+            for key, default in _defaults(type(self)):
+                if properties.get(key) == default:
+                    del properties[key]
 
     @abstractmethod
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
@@ -123,6 +137,16 @@ class PtoOp(IRDLOperation, ABC):
                     printer.print_attribute(piece)
                 case Region():
                     printer.print_region(piece, print_empty_block=False)
+
+
+@cache
+def _defaults(cls: type[PtoOp]) -> tuple[tuple[str, Attribute], ...]:
+    """The properties that are absent if they have this value."""
+    return tuple(
+        (key, definition.default_value)
+        for key, definition in cls.get_irdl_definition().properties.items()
+        if definition.default_value is not None and key not in cls.KEEPS_DEFAULT
+    )
 
 
 def comma_separated(values: Sequence[Piece]) -> list[Piece]:
@@ -415,12 +439,9 @@ class DpsOp(PtoOp, ABC):
         shows_defaults = self.PRINTS_DEFAULTS and canonical
         entries = dict[str, Attribute]()
         for name, default in fields.defaults.items():
-            value = self.properties.get(name)
-            if value is None or value == default:
-                if default is None or not shows_defaults:
-                    continue
-                value = default
-            entries[self.KEYS.get(name, name)] = value
+            value = self.properties.get(name, default if shows_defaults else None)
+            if value is not None:
+                entries[self.KEYS.get(name, name)] = value
         return dictionary(entries | self.attributes)
 
     @classmethod
@@ -482,7 +503,7 @@ class DpsOp(PtoOp, ABC):
                 attributes[key] = value
             elif name in properties:
                 parser.raise_error(f"'{key}' is given twice")
-            elif value != fields.defaults[name]:
+            else:
                 properties[name] = value
         result_types: list[Attribute] = []
         if fields.has_result and parser.parse_optional_punctuation("->") is not None:

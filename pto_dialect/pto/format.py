@@ -225,17 +225,15 @@ class _Region(_Element):
 class _Attributes(_Element):
     """The dictionary of the attributes and of the properties that stand nowhere else."""
 
-    defaults: dict[str, Attribute | None]
-    """Those properties, with their default values."""
+    elsewhere: tuple[str, ...]
+    """Those properties."""
 
     def write(self, op: FormattedOp, pieces: list[Piece]) -> None:
         entries = op.attributes
-        if self.defaults:
+        if self.elsewhere:
             properties = op.properties
             entries = {
-                key: value
-                for key, default in self.defaults.items()
-                if (value := properties.get(key)) is not None and value != default
+                key: value for key in self.elsewhere if (value := properties.get(key)) is not None
             } | entries
         if entries:
             pieces += dictionary(entries)
@@ -243,11 +241,11 @@ class _Attributes(_Element):
     def read(self, parser: Parser, read: _Read) -> None:
         start = parser.pos
         for key, value in parser.parse_optional_attr_dict().items():
-            if key not in self.defaults:
+            if key not in self.elsewhere:
                 read.attributes[key] = value
             elif key in read.properties:
                 parser.raise_error(f"'{key}' is given twice", start, parser.pos)
-            elif value != self.defaults[key]:
+            else:
                 read.properties[key] = value
 
 
@@ -392,7 +390,7 @@ def _elements(cls: type[FormattedOp], text: str) -> list[_Element]:
         if name is None:
             continue
         if name == "attributes":
-            elements.append(_Attributes(_defaults_elsewhere(cls)))
+            elements.append(_Attributes(_properties_elsewhere(cls)))
         elif name == "?":
             elements.append(_clause(cls, spec or ""))
         else:
@@ -417,18 +415,18 @@ def _clause(cls: type[FormattedOp], text: str) -> _Clause:
     return _Clause(anchor.name, opening, rest)
 
 
-def _defaults_elsewhere(cls: type[FormattedOp]) -> dict[str, Attribute | None]:
-    """The properties that the format does not mention, with their default values."""
+def _properties_elsewhere(cls: type[FormattedOp]) -> tuple[str, ...]:
+    """The properties that the format does not mention."""
     definition = cls.get_irdl_definition()
-    return {
-        key: prop.default_value
-        for key, prop in definition.properties.items()
+    return tuple(
+        key
+        for key in definition.properties
         if key != "operandSegmentSizes"
         and not any(
             f"{{{name}}}" in cls.FORMAT
             for name in (key, *(n for n, (k, _) in definition.accessor_names.items() if k == key))
         )
-    }
+    )
 
 
 def _field(cls: type[FormattedOp], name: str, *, is_type: bool) -> _Element:

@@ -8,12 +8,11 @@ from abc import ABC
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import BoolAttr, IndexType, IntegerAttr, IntegerType, i32
+from xdsl.dialects.builtin import IndexType, IntegerType, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyOf,
     AttrSizedOperandSegments,
-    BaseAttr,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
@@ -80,7 +79,7 @@ class THistogramOp(IndexedOp):
     """Count the values of one byte of the elements (a5)."""
 
     name = "pto.thistogram"
-    byte = opt_prop_def(BaseAttr(IntegerAttr), default_value=IntegerAttr(1, i32))
+    byte = opt_integer_prop(i32, default=1)
 
 
 @irdl_op_definition
@@ -322,7 +321,7 @@ class TMrgSortOp(DpsOp):
     dsts = var_operand_def(TILE)
     tmp = opt_operand_def(TILE)
     executed = opt_operand_def()
-    exhausted = opt_prop_def(BaseAttr(IntegerAttr), default_value=BoolAttr.from_bool(False))
+    exhausted = opt_integer_prop(i1, default=0)
 
     traits = traits_def(DpsEffects())
 

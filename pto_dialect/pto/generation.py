@@ -7,18 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, IntegerType, i32
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, IntegerType, i1, i32
 from xdsl.ir import SSAValue
-from xdsl.irdl import (
-    BaseAttr,
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    opt_prop_def,
-    traits_def,
-)
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, traits_def
 from xdsl.utils.exceptions import VerifyException
 
+from pto_dialect.pto.attributes import opt_integer_prop
 from pto_dialect.pto.base import SCALAR, TILE, DpsEffects, DpsOp, PtoOp
 from pto_dialect.pto.types import TileBufType
 
@@ -33,7 +27,7 @@ class TCiOp(DpsOp):
     start = operand_def(SCALAR)
     tmp = opt_operand_def(TILE)
     dst = operand_def(TILE)
-    descending = opt_prop_def(BaseAttr(IntegerAttr), default_value=BoolAttr.from_bool(False))
+    descending = opt_integer_prop(i1, default=0)
 
     traits = traits_def(DpsEffects())
 
@@ -68,9 +62,7 @@ class TTriOp(DpsOp):
 
     diagonal = operand_def(SCALAR)
     dst = operand_def(TILE)
-    upper_or_lower = opt_prop_def(
-        BaseAttr(IntegerAttr), prop_name="upperOrLower", default_value=IntegerAttr(0, i32)
-    )
+    upper_or_lower = opt_integer_prop(i32, "upperOrLower", default=0)
 
     traits = traits_def(DpsEffects())
 
@@ -92,7 +84,7 @@ class TRandomOp(DpsOp):
     counter2 = operand_def(SCALAR)
     counter3 = operand_def(SCALAR)
     dst = operand_def(TILE)
-    rounds = opt_prop_def(BaseAttr(IntegerAttr), default_value=IntegerAttr(10, i32))
+    rounds = opt_integer_prop(i32, default=10)
 
     traits = traits_def(DpsEffects())
 

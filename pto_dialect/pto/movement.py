@@ -8,12 +8,11 @@ from abc import ABC
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, TensorType
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, TensorType, i1
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyOf,
     AttrSizedOperandSegments,
-    BaseAttr,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
@@ -34,6 +33,7 @@ from pto_dialect.pto.attributes import (
     STPhaseAttr,
     TInsertModeAttr,
     default_prop,
+    opt_integer_prop,
 )
 from pto_dialect.pto.base import (
     INDEX,
@@ -102,7 +102,7 @@ class TLoadOp(DpsOp):
     right_padding_num = opt_operand_def(SCALAR)
     init_condition = opt_operand_def(SCALAR)
     pad_mode = opt_prop_def(PadModeAttr)
-    init_out_buffer = opt_prop_def(BaseAttr(IntegerAttr))
+    init_out_buffer = opt_integer_prop(i1)
     result = opt_result_def(TensorType)
 
     traits = traits_def(DpsEffects())

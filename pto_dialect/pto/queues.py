@@ -111,8 +111,6 @@ class InitializePipeOp(PtoOp, ABC):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         properties = parse_keyed(parser, cls, cls._KEYS)
-        if "id" in properties and not _int(properties["id"]):
-            del properties["id"]
         parser.parse_punctuation("(")
         given = dict[str, SSAValue]()
         while not given or parser.parse_optional_punctuation(",") is not None:
@@ -173,9 +171,7 @@ def keyed_text(op: PtoOp, keys: Sequence[str]) -> str:
     entries: list[str] = []
     for key in keys:
         value = op.properties.get(key)
-        if value is None or (
-            key == "id" and op.name.endswith("initialize_pipe") and not _int(value)
-        ):
+        if value is None:
             continue
         number = _int(value)
         entries.append(f"{key} = {('false', 'true')[bool(number)] if key == 'nosplit' else number}")
@@ -215,6 +211,8 @@ def parse_keyed(parser: Parser, cls: type[PtoOp], keys: Sequence[str]) -> dict[s
 
 class IdQueueOp(FormattedOp, ABC):
     """An operation on the queue with an id."""
+
+    KEEPS_DEFAULT: ClassVar = ("id",)
 
     id = opt_integer_prop(i32, default=0)
     split = integer_prop(i8)

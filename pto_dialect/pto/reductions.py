@@ -8,18 +8,12 @@ from abc import ABC
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import BoolAttr, IntegerType, i1
 from xdsl.ir import SSAValue
-from xdsl.irdl import (
-    BaseAttr,
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    opt_prop_def,
-    traits_def,
-)
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, traits_def
 from xdsl.utils.exceptions import VerifyException
 
+from pto_dialect.pto.attributes import opt_integer_prop
 from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, OneSourceOp, PtoOp, ScratchSourceOp
 from pto_dialect.pto.checks import agree, check_same_element, check_space, tile_types
 from pto_dialect.pto.types import TileBufType, dims_text
@@ -181,7 +175,7 @@ class TColSumOp(DpsOp):
     src = operand_def(TILE)
     tmp = opt_operand_def(TILE)
     dst = operand_def(TILE)
-    is_binary = opt_prop_def(BaseAttr(IntegerAttr), prop_name="isBinary")
+    is_binary = opt_integer_prop(i1, "isBinary")
 
     traits = traits_def(DpsEffects())
 

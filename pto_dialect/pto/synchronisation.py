@@ -201,8 +201,7 @@ class BufferOp(PtoOp, ABC):
         Operation.__init__(self, properties=_buffer_properties(op_type, buf_id, mode))
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
-        mode = 0 if self.mode is None else self.mode.value.data
-        numbers = f", {self.buf_id.value.data}, {mode}"
+        numbers = f", {self.buf_id.value.data}, {self.mode.value.data}"
         if isinstance(self.op_type, PipeAttr):
             return (f' "{self.op_type.data}"{numbers}', *dictionary(self.attributes))
         return ("[", self.op_type, f"{numbers}]", *dictionary(self.attributes))
@@ -235,10 +234,11 @@ class BufferOp(PtoOp, ABC):
 
 
 def _buffer_properties(op_type: Attribute, buf_id: int, mode: int) -> dict[str, Attribute]:
-    properties: dict[str, Attribute] = {"op_type": op_type, "buf_id": IntegerAttr(buf_id, i32)}
-    if mode:
-        properties["mode"] = IntegerAttr(mode, i32)
-    return properties
+    return {
+        "op_type": op_type,
+        "buf_id": IntegerAttr(buf_id, i32),
+        "mode": IntegerAttr(mode, i32),
+    }
 
 
 @irdl_op_definition

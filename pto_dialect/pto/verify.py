@@ -111,7 +111,7 @@ def _check_function(function: FuncOp) -> None:
     for op in function.walk():
         if not isinstance(op, InitializePipeOp):
             continue
-        number = 0 if op.id is None else op.id.value.data
+        number = op.id.value.data
         first = seen.setdefault((op.name, number), op)
         if first is not op:
             fail(

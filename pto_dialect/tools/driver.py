@@ -15,12 +15,19 @@ import sys
 import traceback
 from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
+from xdsl.dialects.builtin import (
+    BytesAttr,
+    FileLineColLoc,
+    IntAttr,
+    ModuleOp,
+    StringAttr,
+    UnknownLoc,
+)
 from xdsl.ir import Attribute, AttributeInvT, Block, Operation, Region, SSAValue, TypeAttribute
 from xdsl.irdl.dominance import DominanceInfo
 from xdsl.parser import Parser, UnresolvedOperand
@@ -301,9 +308,13 @@ class LocatingParser(Parser):
     def parse_optional_attribute(self) -> Attribute | None:
         start = self._current_token.span.start
         try:
-            return super().parse_optional_attribute()
+            attribute = super().parse_optional_attribute()
         except VerifyException as error:
             self._fail(start, error)
+        if isinstance(attribute, BytesAttr):  # a string with escapes, such as "\C3\BC"
+            with suppress(UnicodeDecodeError):
+                return StringAttr(attribute.data.decode("utf-8"))
+        return attribute
 
     def _fail(self, start: int, error: VerifyException) -> NoReturn:
         raise CompileError(one_line(error), position_of(self._location(start))) from error

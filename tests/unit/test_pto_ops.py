@@ -15,7 +15,7 @@ from xdsl.utils.test_value import create_ssa_value
 
 from pto_dialect.pto import Pto
 from pto_dialect.pto.arithmetic import TAddOp
-from pto_dialect.pto.attributes import PipeAttr, RoundModeAttr
+from pto_dialect.pto.attributes import PipeAttr, RoundModeAttr, SaturationModeAttr
 from pto_dialect.pto.base import segments
 from pto_dialect.pto.broadcast import TRowExpandAddOp
 from pto_dialect.pto.effects import GlobalMemory, OnChipMemory
@@ -157,6 +157,21 @@ def test_defaults_are_read_from_absent_properties():
     assert not op.properties
     assert op.round_mode == RoundModeAttr("CAST_RINT")
     assert TCvtOp(a, c, RoundModeAttr("FLOOR")).round_mode == RoundModeAttr("FLOOR")
+
+
+def test_a_property_with_its_default_value_is_absent():
+    a, c = values(VEC, VEC)
+    modes = {
+        "rmode": RoundModeAttr("CAST_RINT"),
+        "sat_mode": SaturationModeAttr("OFF"),
+    }
+    plain = TCvtOp(a, c)
+    explicit = TCvtOp(a, c, modes["rmode"], modes["sat_mode"])
+    assert explicit.is_structurally_equivalent(plain)
+    assert TCvtOp.create(operands=(a, c), properties=modes).is_structurally_equivalent(plain)
+    text = str(plain)
+    assert "{rmode = #pto<round_mode CAST_RINT>, satmode = #pto<saturation_mode OFF>}" in text
+    assert str(explicit) == text
 
 
 def test_the_scratch_tile_of_a_column_sum_says_how_it_adds():
