@@ -19,6 +19,7 @@ from pto_dialect.machine.ptoas import DEFAULT_PTOAS
 from transforms.allocate_memory_addr import AllocateMemoryAddrPass
 from transforms.canonicalize_io_order import CanonicalizeIoOrderPass
 from transforms.canonicalize_tile_slice import CanonicalizeTileSlicePass
+from transforms.expand_batch_matmul import ExpandBatchMatmulPass
 from transforms.expand_composite_ops import ExpandCompositeOpsPass
 from transforms.flatten_tile_nd_to_2d import FlattenTileNdTo2dPass
 from transforms.infer_tile_memory_space import InferTileMemorySpacePass
@@ -50,6 +51,7 @@ class PtoPipelinePass(ModulePass):
         """The passes from values to a checked memory plan."""
         return (
             ExpandCompositeOpsPass(),
+            ExpandBatchMatmulPass(),
             FlattenTileNdTo2dPass(),
             CanonicalizeTileSlicePass(),
             InferTileMemorySpacePass(),

@@ -23,6 +23,7 @@ DIALECTS = {
 
 PASSES = {
     "expand-composite-ops": "transforms.expand_composite_ops:ExpandCompositeOpsPass",
+    "expand-batch-matmul": "transforms.expand_batch_matmul:ExpandBatchMatmulPass",
     "flatten-tile-nd-to-2d": "transforms.flatten_tile_nd_to_2d:FlattenTileNdTo2dPass",
     "canonicalize-tile-slice": "transforms.canonicalize_tile_slice:CanonicalizeTileSlicePass",
     "infer-tile-memory-space": "transforms.infer_tile_memory_space:InferTileMemorySpacePass",

@@ -4,7 +4,7 @@ Merge the leading dimensions of tiles of more than two: `[d0, …, dk]` becomes 
 What it does: every such tile gets two dimensions, loop and branch values included; valid extents
 are merged in the same way. A load or store keeps the window of its tensor as an attribute, an
 N-D offset is folded row by row, and a window that is assembled or sliced has to be a band of
-whole rows. Bindings stay on their tiles.
+whole rows. A reshape that only merges leading dimensions goes. Bindings stay on their tiles.
 
 Needs: nothing. Leaves: no tile of more than two dimensions.
 
@@ -39,7 +39,13 @@ from pto_dialect.segments import segments
 from pto_dialect.tile.ops.base import TileOp
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp, StoreOp, window_extents
-from pto_dialect.tile.ops.views import AssembleOp, SetValidShapeOp, ValidDimOp, WindowOp
+from pto_dialect.tile.ops.views import (
+    AssembleOp,
+    ReshapeOp,
+    SetValidShapeOp,
+    ValidDimOp,
+    WindowOp,
+)
 from pto_dialect.tile.types import DYNAMIC, ExtentsAttr, TileType, dims_text
 
 
@@ -106,6 +112,8 @@ class _Flattener:
             change()
         for op in self._touched:
             self._check(op)
+            if isinstance(op, ReshapeOp) and op.src.type == op.result.type:
+                _replace(op, op.src)
         self._function.update_function_type()
 
     def _check_static(self, value: SSAValue) -> None:
@@ -142,13 +150,13 @@ class _Flattener:
             case LoadOp():
                 extents = _window(op.result, op.source, op.window)
                 self._keep_window(op, extents)
-                self._merge_valid(op, op.result, op.valid)
+                self._merge_valid(op)
             case StoreOp():
                 self._keep_window(op, _window(op.tile, op.destination, op.window))
             case CreateOp() | FullOp() | SetValidShapeOp():
-                self._merge_valid(op, op.result, op.valid)
+                self._merge_valid(op)
             case AssembleOp():
-                self._fold(op, op.target, op.source, op.offsets)
+                self._fold(op, op.target, op.source)
             case WindowOp():
                 if not (is_nd(op.src) and is_nd(op.result)):
                     fail(
@@ -156,7 +164,7 @@ class _Flattener:
                         f"{op.name} has one number of dimensions: "
                         f"{_dims(op.src)} cannot become {_dims(op.result)}",
                     )
-                self._fold(op, op.src, op.result, op.offsets)
+                self._fold(op, op.src, op.result)
             case ValidDimOp():
                 self._read_valid(op)
             case _:
@@ -165,22 +173,19 @@ class _Flattener:
     def _keep_window(self, op: LoadOp | StoreOp, extents: tuple[int, ...]) -> None:
         self._changes.append(lambda: op.properties.update(window=ExtentsAttr(extents)))
 
-    def _merge_valid(
-        self,
-        op: LoadOp | CreateOp | FullOp | SetValidShapeOp,
-        result: SSAValue,
-        valid: Sequence[SSAValue],
-    ) -> None:
-        given = tuple(valid)
-        type_ = result.type
+    def _merge_valid(self, op: LoadOp | CreateOp | FullOp | SetValidShapeOp) -> None:
+        type_ = op.result.type
         assert isinstance(type_, TileType)
-        if given and is_nd(result):
+        if op.valid and is_nd(op.result):
             extents = type_.valid_extents
-            self._changes.append(lambda: self._replace_valid(op, extents, given))
+            self._changes.append(lambda: self._replace_valid(op, extents))
 
     def _replace_valid(
-        self, op: Operation, extents: tuple[int, ...], given: tuple[SSAValue, ...]
+        self,
+        op: LoadOp | CreateOp | FullOp | SetValidShapeOp | WindowOp,
+        extents: tuple[int, ...],
     ) -> None:
+        given = tuple(op.valid)
         following = iter(given)
         values = [next(following) if v == DYNAMIC else v for v in extents]
         merged: list[SSAValue] = []
@@ -204,17 +209,10 @@ class _Flattener:
         else:
             fail(op, f"the valid extent of dimension {dim} of {type_} is merged with others")
 
-    def _fold(
-        self,
-        op: AssembleOp | WindowOp,
-        outer: SSAValue,
-        inner: SSAValue,
-        offsets: Sequence[SSAValue],
-    ) -> None:
+    def _fold(self, op: AssembleOp | WindowOp, outer: SSAValue, inner: SSAValue) -> None:
         """Replace the offsets of a window by its first row and column."""
         whole, part = outer.type, inner.type
         assert isinstance(whole, TileType) and isinstance(part, TileType)
-        starts, rank = tuple(offsets), len(offsets)
         if not _is_row_band(whole.extents, part.extents):
             fail(
                 op,
@@ -222,32 +220,25 @@ class _Flattener:
                 f"tile of {dims_text(whole.extents)}",
                 ["only its first extent greater than one may be less than the tile's"],
             )
-        valid = tuple(op.operands[len(op.operands) - _count_valid(op) :])
         extents = whole.extents
 
         def change() -> None:
-            build = _Arithmetic(op)
-            row = build.linear(starts[:-1], extents[:-1])
-            first = len(op.operands) - len(valid) - rank
-            kept = op.operands[:first]
+            starts = tuple(op.offsets)
+            valid = tuple(op.valid) if isinstance(op, WindowOp) else ()
+            row = _Arithmetic(op).linear(starts[:-1], extents[:-1])
+            kept = op.operands[: len(op.operands) - len(valid) - len(starts)]
             op.operands = (*kept, row, starts[-1], *valid)
             if isinstance(op, WindowOp):
                 op.properties.update(segments(1, 2, len(valid)))
 
         self._changes.append(change)
-        if isinstance(op, WindowOp) and valid:
-            given, before = valid, part.valid_extents
-            self._changes.append(lambda: self._replace_window_valid(op, before, given))
+        if isinstance(op, WindowOp) and op.valid:
+            before = part.valid_extents
+            self._changes.append(lambda: self._replace_window_valid(op, before))
 
-    def _replace_window_valid(
-        self, op: WindowOp, extents: tuple[int, ...], given: tuple[SSAValue, ...]
-    ) -> None:
-        self._replace_valid(op, extents, given)
+    def _replace_window_valid(self, op: WindowOp, extents: tuple[int, ...]) -> None:
+        self._replace_valid(op, extents)
         op.properties.update(segments(1, 2, len(op.operands) - 3))
-
-
-def _count_valid(op: AssembleOp | WindowOp) -> int:
-    return len(op.valid) if isinstance(op, WindowOp) else 0
 
 
 def _dims(value: SSAValue) -> str:

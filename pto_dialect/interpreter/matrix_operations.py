@@ -68,13 +68,18 @@ def _in_place(compute: Callable[[str, Sequence[Block]], Block]) -> Function:
     def run(table: Any, interpreter: Any, op: Operation, args: Any) -> OpImplResult:
         acc, *operands = args
         block = compute(op.name, [*(tile.block() for tile in operands), acc.block()])
-        return OpImplResult((table.overwritten(acc, block, (0, 0)),), None)
+        return OpImplResult((table.overwritten(acc, block, (0,) * block.data.ndim),), None)
 
     return run
 
 
 def _product(name: str, blocks: Sequence[Block]) -> Block:
     return product(name, *blocks)
+
+
+def _batch_sum(name: str, blocks: Sequence[Block]) -> Block:
+    lhs, rhs, acc = blocks
+    return apply(MEANINGS["add"], name, [product(name, lhs, rhs), acc])
 
 
 def _scaled_product(name: str, blocks: Sequence[Block]) -> Block:
@@ -108,6 +113,8 @@ IMPLEMENTATIONS: Mapping[type[Operation], Function] = {
     matrix.GemvOp: _new(_product),
     matrix.GemvAccOp: _in_place(_product),
     matrix.GemvBiasOp: _new(_product),
+    matrix.BatchMatmulOp: _new(_product),
+    matrix.BatchMatmulAccOp: _in_place(_batch_sum),
     matrix.MatmulMxOp: _new(_scaled_product),
     matrix.MatmulMxAccOp: _in_place(_scaled_product),
     matrix.MatmulMxBiasOp: _new(_scaled_product),

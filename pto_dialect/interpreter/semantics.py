@@ -42,7 +42,7 @@ class Pattern(Enum):
     ELEMENTWISE = auto()
     """All have one extent."""
     ROW_EXPAND = auto()
-    """`[M, N]` and `[M, 1]` give `[M, N]`."""
+    """`[…, N]` and `[…, 1]` give `[…, N]`."""
     COLUMN_EXPAND = auto()
     """`[M, N]` and `[1, N]` give `[M, N]`."""
     ROW_REDUCE = auto()
@@ -54,7 +54,7 @@ class Pattern(Enum):
     TRANSPOSE = auto()
     """`[M, N]` gives `[N, M]`."""
     PRODUCT = auto()
-    """`[M, K]` and `[K, N]` give `[M, N]`."""
+    """`[…, M, K]` and `[…, K, N]` give `[…, M, N]`; leading dimensions broadcast."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +117,8 @@ def _defined(pattern: Pattern, masks: Sequence[Mask]) -> Mask:
         case Pattern.TRANSPOSE:
             return masks[0].T
         case Pattern.PRODUCT:
-            rows = np.logical_and.reduce(masks[0], axis=1, keepdims=True)
-            return rows & np.logical_and.reduce(masks[1], axis=0, keepdims=True)
+            rows = np.logical_and.reduce(masks[0], axis=-1, keepdims=True)
+            return rows & np.logical_and.reduce(masks[1], axis=-2, keepdims=True)
         case _:
             result = masks[0]
             for mask in masks[1:]:
@@ -132,13 +132,13 @@ def _check_extents(pattern: Pattern, name: str, shapes: Sequence[tuple[int, ...]
     first = shapes[0]
     match pattern:
         case Pattern.ROW_EXPAND:
-            wanted = (first[0], 1)
+            wanted = (*first[:-1], 1)
         case Pattern.COLUMN_EXPAND:
             wanted = (1, first[1])
         case Pattern.CONCATENATE:
             wanted = (*first[:-1], shapes[1][-1])
         case Pattern.PRODUCT:
-            wanted = (first[1], shapes[1][1])
+            wanted = (*shapes[1][:-2], first[-1], shapes[1][-1])
         case _:
             wanted = first
     for shape in shapes[1:]:

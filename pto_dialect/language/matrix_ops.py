@@ -83,6 +83,8 @@ MATRIX_OPS: dict[str, OpSpec] = {
     "matmul": _product(matrix.MatmulOp, "lhs, rhs"),
     "matmul_acc": _accumulation(matrix.MatmulAccOp, matrix.MatmulOp),
     "matmul_bias": _product(matrix.MatmulBiasOp, "lhs, rhs, bias"),
+    "batch_matmul": _product(matrix.BatchMatmulOp, "lhs, rhs"),
+    "batch_matmul_acc": _accumulation(matrix.BatchMatmulAccOp, matrix.BatchMatmulOp),
     "gemv": _product(matrix.GemvOp, "lhs, rhs"),
     "gemv_acc": _accumulation(matrix.GemvAccOp, matrix.GemvOp),
     "gemv_bias": _product(matrix.GemvBiasOp, "lhs, rhs, bias"),

@@ -184,6 +184,8 @@ TABLE = {
     "tile.matmul": CUBE,
     "tile.matmul_acc": ACCUMULATE,
     "tile.matmul_bias": CUBE,
+    "tile.batch_matmul": CUBE,
+    "tile.batch_matmul_acc": ACCUMULATE,
     "tile.gemv": CUBE,
     "tile.gemv_acc": ACCUMULATE,
     "tile.gemv_bias": CUBE,

@@ -8,6 +8,7 @@ memory of scales. An accumulator is never copied: it stays where it is.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 
 from xdsl.dialects.builtin import f32, i32
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -290,6 +291,105 @@ class GemvBiasOp(ProductBiasOp):
         results = super().infer_results(operand_types, properties)
         _check_vector(tile_type(operand_types[0]), cls.name)
         return results
+
+
+# ---- Batches of products ----
+
+
+def _batch_product_type(lhs: Attribute, rhs: Attribute, op: str) -> TileType:
+    """
+    The type of `lhs[…, M, K] · rhs[…, K, N]`: `[…, M, N]`. The leading dimensions are those of
+    either operand; where both have one, they are equal or one of them is 1.
+
+    Raises:
+        VerifyException: the operands do not go together.
+    """
+    a, b = tile_type(lhs, f"left operand of {op}"), tile_type(rhs, f"right operand of {op}")
+    for tile in (a, b):
+        rows = -1 if prod(tile.extents[:-2]) > 1 else -2
+        if len(tile.extents) < 2 or tile.valid_extents[:rows] != tile.extents[:rows]:
+            raise VerifyException(
+                f"{op} multiplies tiles of two or more dimensions, several matrices only if they "
+                f"are valid in every row, not {_shape_text(tile)}"
+            )
+    left, right = (
+        TileType.get(t.extents[-2:], t.element_type, valid=t.valid_extents[-2:]) for t in (a, b)
+    )
+    product = product_type(left, right, op)
+    try:
+        batch = batch_extents(a.extents[:-2], b.extents[:-2])
+    except ValueError:
+        raise VerifyException(
+            f"operands of {op} do not fit: {dims_text(a.extents)} and {dims_text(b.extents)} "
+            "differ in a leading dimension"
+        ) from None
+    return TileType.get(
+        (*batch, *product.extents), product.element_type, valid=(*batch, *product.valid_extents)
+    )
+
+
+def batch_extents(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
+    """
+    The leading dimensions of a batch of products of operands with these.
+
+    Raises:
+        ValueError: they do not broadcast.
+    """
+    rank = max(len(a), len(b))
+    pairs = zip((1,) * (rank - len(a)) + tuple(a), (1,) * (rank - len(b)) + tuple(b), strict=True)
+    return tuple(_broadcast(x, y) for x, y in pairs)
+
+
+def _broadcast(a: int, b: int) -> int:
+    if a != b and 1 not in (a, b):
+        raise ValueError
+    return max(a, b)
+
+
+@irdl_op_definition
+class BatchMatmulOp(CubeOp):
+    """
+    Matrix products of the last two dimensions; the leading ones broadcast. Made of `tile.matmul`
+    by `expand-batch-matmul`.
+
+        %c = tile.batch_matmul %a, %b : !tile.tile<2x16x64xbf16>, !tile.tile<64x32xbf16>
+            -> !tile.tile<2x16x32xf32>
+    """
+
+    name = "tile.batch_matmul"
+
+    lhs = operand_def(base(TileType))
+    rhs = operand_def(base(TileType))
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        lhs, rhs = operand_types
+        return (_batch_product_type(lhs, rhs, cls.name),)
+
+
+@irdl_op_definition
+class BatchMatmulAccOp(CubeOp):
+    """
+    Matrix products of the last two dimensions, added to accumulators in place. Made of
+    `tile.matmul_acc` by `expand-batch-matmul`.
+    """
+
+    name = "tile.batch_matmul_acc"
+
+    acc = operand_def(base(TileType))
+    lhs = operand_def(base(TileType))
+    rhs = operand_def(base(TileType))
+
+    traits = traits_def(WritesInto(0))
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        acc, lhs, rhs = operand_types
+        return (_check_accumulator(acc, _batch_product_type(lhs, rhs, cls.name), cls.name),)
 
 
 # ---- Scaled products ----

@@ -120,3 +120,16 @@ func.func @windows(%m: !tile.tile<mat, 64x256xbf16>, %a: !tile.tile<acc, 32x64xf
   %bias = tile.move %row : !tile.tile<mat, 1x64xf32> -> !tile.tile<bias, 1x64xf32>
   func.return
 }
+
+// CHECK-LABEL:         func.func @batches(
+// CHECK-GENERIC:       sym_name = "batches"
+func.func @batches(%a: !tile.tile<2x16x64xbf16>, %b: !tile.tile<64x32xbf16>) {
+  // CHECK-GENERIC-NEXT: ^bb0(
+  // CHECK-NEXT:         %c = tile.batch_matmul %a, %b : !tile.tile<2x16x64xbf16>, !tile.tile<64x32xbf16> -> !tile.tile<2x16x32xf32>
+  // CHECK-GENERIC-NEXT: %c = "tile.batch_matmul"(%a, %b)
+  %c = tile.batch_matmul %a, %b : !tile.tile<2x16x64xbf16>, !tile.tile<64x32xbf16> -> !tile.tile<2x16x32xf32>
+  // CHECK-NEXT:         %d = tile.batch_matmul_acc %c, %a, %b : !tile.tile<2x16x32xf32>, !tile.tile<2x16x64xbf16>, !tile.tile<64x32xbf16>
+  // CHECK-GENERIC-NEXT: %d = "tile.batch_matmul_acc"(%c, %a, %b)
+  %d = tile.batch_matmul_acc %c, %a, %b : !tile.tile<2x16x32xf32>, !tile.tile<2x16x64xbf16>, !tile.tile<64x32xbf16>
+  func.return
+}

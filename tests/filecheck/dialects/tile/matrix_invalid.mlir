@@ -152,3 +152,35 @@ func.func @f(%m: !tile.tile<mat, 64x256xbf16>) {
   %t = tile.transpose_view %m : !tile.tile<mat, 64x256xbf16> -> !tile.tile<mat, 256x64xbf16>
   func.return
 }
+
+// -----
+
+func.func @f(%a: !tile.tile<2x16x64xbf16>, %b: !tile.tile<3x64x32xbf16>) {
+  // CHECK: matrix_invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: operands of tile.batch_matmul do not fit: 2x16x64 and 3x64x32 differ in a leading dimension
+  %c = tile.batch_matmul %a, %b : !tile.tile<2x16x64xbf16>, !tile.tile<3x64x32xbf16> -> !tile.tile<2x16x32xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%a: !tile.tile<2x16x64xbf16>, %b: !tile.tile<2x32x32xbf16>) {
+  // CHECK: matrix_invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: operands of tile.batch_matmul do not fit: 16x64 and 32x32 differ in the dimension that is summed over
+  %c = tile.batch_matmul %a, %b : !tile.tile<2x16x64xbf16>, !tile.tile<2x32x32xbf16> -> !tile.tile<2x16x32xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%a: !tile.tile<2x16x64xbf16, valid=2x8x64>, %b: !tile.tile<64x32xbf16>) {
+  // CHECK: matrix_invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: tile.batch_matmul multiplies tiles of two or more dimensions, several matrices only if they are valid in every row, not 2x16x64 (valid 2x8x64)
+  %c = tile.batch_matmul %a, %b : !tile.tile<2x16x64xbf16, valid=2x8x64>, !tile.tile<64x32xbf16> -> !tile.tile<2x16x32xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%c: !tile.tile<16x32xf32>, %a: !tile.tile<2x16x64xbf16>, %b: !tile.tile<64x32xbf16>) {
+  // CHECK: matrix_invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: the accumulator of tile.batch_matmul_acc holds 2x16x32xf32, not 16x32xf32
+  %d = tile.batch_matmul_acc %c, %a, %b : !tile.tile<16x32xf32>, !tile.tile<2x16x64xbf16>, !tile.tile<64x32xbf16>
+  func.return
+}

@@ -1,0 +1,68 @@
+"""
+Every operation of the language, in a kernel: it gives the same numbers at every level on each
+target, from text that the rules of the assembler accept; or the target refuses it and says why.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from contexts import every_dialect
+from operation_kernels import KERNELS, OperationKernel
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
+
+from pto_dialect.diagnostics import CompileError
+from pto_dialect.interpreter.check import check_levels
+from pto_dialect.language.compiler import Options, compile_module
+from pto_dialect.language.module import tile_module
+from pto_dialect.language.ops import OPS
+from pto_dialect.machine.ptoas import DEFAULT_PTOAS
+from pto_dialect.machine.targets import TARGETS
+from pto_dialect.pto.verify import verify_pto
+from pto_dialect.tools.compile import load_kernels
+
+PLANNERS = ("pack", "ptoas")
+
+
+def names() -> list[str]:
+    """A name for each kernel."""
+    counts = dict[str, int]()
+    found: list[str] = []
+    for kernel in KERNELS:
+        counts[kernel.operation] = number = counts.get(kernel.operation, 0) + 1
+        found.append(f"{kernel.operation}-{number}")
+    return found
+
+
+@pytest.mark.parametrize("target", list(TARGETS))
+@pytest.mark.parametrize("kernel", KERNELS, ids=names())
+def test_operation_on_a_target(kernel: OperationKernel, target: str, tmp_path: Path) -> None:
+    file = tmp_path / "kernel.py"
+    file.write_text(kernel.source(), encoding="utf-8")
+
+    def run() -> None:
+        module = tile_module(load_kernels(str(file))["k"], target)
+        text = compile_module(module.clone(), Options(target=target)).pto
+        verify_pto(_parsed(text), DEFAULT_PTOAS)
+        outcomes = list(check_levels(module, target=target, planners=PLANNERS))
+        assert [outcome.refused for outcome in outcomes] == [None, None]
+
+    if target in kernel.refused:
+        with pytest.raises(CompileError, match=kernel.refused[target]):
+            run()
+    else:
+        run()
+
+
+def _parsed(text: str) -> ModuleOp:
+    module = Parser(every_dialect(), text).parse_module()
+    module.verify()
+    return module
+
+
+def test_every_operation_has_a_kernel() -> None:
+    specs = {id(OPS[kernel.operation]) for kernel in KERNELS}
+    missing = [name for name, spec in OPS.items() if id(spec) not in specs]
+    assert not missing
