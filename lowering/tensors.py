@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
 from xdsl.utils.hints import isa
 
 from lowering.builder import LoweringBuilder
+from lowering.types import assembler_element
 from pto_dialect.diagnostics import display_name, fail
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.names import ssa_name
@@ -55,7 +56,7 @@ class Tensors:
         values = self._builder.values
         for argument in pointers:
             assert isa(argument.type, MemRefType[Attribute])
-            pointer = PtrType(argument.type.element_type)
+            pointer = PtrType(assembler_element(argument.type.element_type))
             values[argument] = add(pointer, argument.name_hint, argument)
         for argument in scalars:
             values[argument] = add(argument.type, argument.name_hint, argument)
@@ -108,7 +109,7 @@ class Tensors:
             self._view(tensor, "dn" if _is_column_access(type_, tensor.type) else "nd"),
             [self._builder.values[o] for o in offsets],
             [next(run_time) if e == DYNAMIC else self._builder.index(e) for e in extents],
-            PartitionTensorViewType.get(extents, tensor.type.element_type),
+            PartitionTensorViewType.get(extents, assembler_element(tensor.type.element_type)),
         )
         return self._builder.emit(partition).results[0]
 
@@ -121,7 +122,7 @@ class Tensors:
             self._view(tensor, "nd"),
             [self._builder.index(0)] * len(shape),
             [self.extent(tensor, d) for d in range(len(shape))],
-            PartitionTensorViewType.get(shape, tensor.type.element_type),
+            PartitionTensorViewType.get(shape, assembler_element(tensor.type.element_type)),
         )
         return self._builder.emit(partition).results[0]
 
@@ -191,7 +192,7 @@ class Tensors:
             self._builder.values[tensor],
             shape,
             strides,
-            TensorViewType.get([DYNAMIC] * len(shape), type_.element_type),
+            TensorViewType.get([DYNAMIC] * len(shape), assembler_element(type_.element_type)),
             LayoutAttr(layout),
         )
         view.location = self._function.location

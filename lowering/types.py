@@ -4,12 +4,22 @@ Types of the assembler for our types.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from pto_dialect.machine.spaces import BLayout, Space
+from xdsl.dialects.builtin import Float8E8M0FNUType
+from xdsl.ir import Attribute
+
+from pto_dialect.machine.spaces import SCALE_SPACES, BLayout, Space
 from pto_dialect.machine.targets import A3, Target, align_up
-from pto_dialect.pto.types import TileBufType
+from pto_dialect.pto.types import F8E8M0Type, TileBufType
 from pto_dialect.tile.types import TileType
+
+
+@cache
+def assembler_element(element_type: Attribute) -> Attribute:
+    """An element type as the assembler spells it: powers of two have a type of its own."""
+    return F8E8M0Type() if isinstance(element_type, Float8E8M0FNUType) else element_type
+
 
 _SCALING = "scaling"
 """The assembler has one memory for the scales of both operands."""
@@ -23,12 +33,12 @@ def _tile_buf_type(type_: TileType, left_is_row_major: bool) -> TileBufType:
     blayout = layout.blayout
     if space is Space.LEFT:
         blayout = BLayout.ROW_MAJOR if left_is_row_major else BLayout.COL_MAJOR
-    scales = space in (Space.LEFT_SCALE, Space.RIGHT_SCALE)
+    scales = space in SCALE_SPACES
     rows = (1,) * (2 - len(type_.extents))
     return TileBufType.get(
         _SCALING if scales else str(space),
         rows + type_.extents,
-        type_.element_type,
+        assembler_element(type_.element_type),
         valid=rows + type_.valid_extents,
         blayout=str(blayout),
         slayout=str(layout.slayout),

@@ -6,7 +6,7 @@ where its source or what control flow makes of it lies, or where its readers wan
 that an operation cannot read where it lies is copied to where it can: once for each block and
 space, right before the first such reader. A yielded tile or an initial value that lies elsewhere
 than what becomes of it is copied at the yield or before the loop. A space that is written is never
-changed.
+changed. Scales are loaded into `mat` in the order that they have in their own memory.
 
 Needs: nothing. Leaves: no tile without a space; bindings stay on the tiles that they name.
 
@@ -34,12 +34,12 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.diagnostics import Note, display_name, fail, note_at, variable_name
-from pto_dialect.machine.spaces import Compact, Pad, Space
+from pto_dialect.machine.spaces import SCALE_SPACES, Compact, Pad, Space, implicit_layout
 from pto_dialect.machine.targets import Target
 from pto_dialect.module_attributes import functions_in, target_of
 from pto_dialect.names import ssa_name
 from pto_dialect.tile.ops.matrix import ExtractOp, TransposeViewOp
-from pto_dialect.tile.ops.memory import StoreOp, check_stored_elements
+from pto_dialect.tile.ops.memory import LoadOp, StoreOp, check_stored_elements
 from pto_dialect.tile.ops.views import MoveOp, SetValidShapeOp, SliceOp
 from pto_dialect.tile.traits import reads_in, storage_facts
 from pto_dialect.tile.types import TileType
@@ -161,6 +161,7 @@ class _Rewriter:
         wanted = next((s for s in readable if (source, s) in self._target.copies), None)
         if wanted is None:
             self._fail(op, operand, source, readable)
+        operand = _stored_as_scales(operand, wanted)
         key = (operand, wanted)
         if key not in copies:
             copies[key] = self._copy(op, operand, type_, wanted)
@@ -204,6 +205,8 @@ class _Rewriter:
             self._settle(result)
         if isinstance(op, MoveOp | ExtractOp):
             self._check_copy(op)
+            if isinstance(op, MoveOp):
+                _stored_as_scales(op.src, self._spaces[op.result])
         elif isinstance(op, StoreOp):
             self._check_store(op)
 
@@ -266,6 +269,28 @@ def _like(type_: TileType, source: SSAValue) -> TileType:
         pad=Pad(type_.pad.data),
         compact=Compact(type_.compact.data),
     )
+
+
+def _stored_as_scales(tile: SSAValue, space: Space) -> SSAValue:
+    """
+    The tile that is copied to a memory of scales: a load puts it into `mat` in the order that it
+    has there.
+    """
+    type_ = tile.type
+    if space not in SCALE_SPACES or not isinstance(tile.owner, LoadOp):
+        return tile
+    assert isinstance(type_, TileType)
+    if not type_.has_implicit_layout:
+        return tile
+    layout = implicit_layout(space, type_.extents)
+    stored = TileType.get(
+        type_.extents,
+        type_.element_type,
+        type_.memory_space,
+        valid=type_.valid_extents,
+        layout=layout,
+    )
+    return Rewriter.replace_value_with_new_type(tile, stored)
 
 
 def _take(value: SSAValue, source: SSAValue) -> None:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from xdsl.ir import Operation
 
 from lowering.operations.common import Lowering, elementwise, plain
-from pto_dialect.machine.spaces import Space
-from pto_dialect.pto.movement import TConcatOp, TInsertOp, TMovOp
+from pto_dialect.diagnostics import display_name, fail
+from pto_dialect.machine.spaces import SCALE_SPACES, Space
+from pto_dialect.pto.movement import TConcatOp, TGetScaleAddrOp, TInsertOp, TMovOp
 from pto_dialect.pto.tile_views import TReshapeOp
 from pto_dialect.tile.ops.base import tile_type
 from pto_dialect.tile.ops.views import (
@@ -63,13 +64,43 @@ def _assemble(to: FunctionLowering, op: Operation) -> None:
     to.handles.note_valid(op)
 
 
+def _move(to: FunctionLowering, op: Operation) -> None:
+    assert isinstance(op, MoveOp)
+    if tile_type(op.result).memory_space in SCALE_SPACES:
+        _move_scales(to, op)
+    else:
+        elementwise(TMovOp)(to, op)
+
+
+def _move_scales(to: FunctionLowering, op: MoveOp) -> None:
+    """Scales have to lie where the cube unit looks for them: it knows the place of the operand."""
+    scales = to.handles.make(op)
+    operands = [
+        use.operation.operands[use.index - 1]
+        for use in op.result.uses
+        if use.operation.name.startswith("tile.matmul_mx")
+    ]
+    places = {to.handles.placement(operand): operand for operand in operands}
+    if len(places) > 1:
+        names = " and ".join(f"'{display_name(operand)}'" for operand in places.values())
+        fail(
+            op,
+            f"the scales '{display_name(op.result)}' belong to {names}, but have one place in "
+            "memory",
+            ["copy them once for each operand"],
+        )
+    for operand in places.values():
+        to.emit(TGetScaleAddrOp(to.handles.of_result(op, operand), scales))
+    to.emit(TMovOp(to.values[op.src], scales))
+
+
 LOWERINGS: dict[type[Operation], Lowering] = {
     SliceOp: _slice,
     SetValidShapeOp: _set_valid_shape,
     ReshapeOp: _reshape,
     ValidDimOp: _valid_dim,
     AssembleOp: _assemble,
-    MoveOp: elementwise(TMovOp),
+    MoveOp: _move,
     ConcatOp: plain(TConcatOp),
 }
 """Tile operation to what it becomes."""

@@ -54,19 +54,18 @@ class GlobalView:
         Raises:
             CompileError: one of them lies outside of the array.
         """
-        if 0 not in self.shape:
-            reach = [(n - 1) * s for n, s in zip(self.shape, self.strides, strict=True)]
-            first = self.offset + sum(r for r in reach if r < 0)
-            last = self.offset + sum(r for r in reach if r > 0)
-            if first < 0 or last >= self.data.size:
-                raise CompileError(
-                    f"the window reaches elements {first} to {last} of an array of {self.data.size}"
-                )
+        if 0 in self.shape:
+            return np.empty(self.shape, self.data.dtype)
+        reach = [(n - 1) * s for n, s in zip(self.shape, self.strides, strict=True)]
+        first = self.offset + sum(r for r in reach if r < 0)
+        last = self.offset + sum(r for r in reach if r > 0)
+        if first < 0 or last >= self.data.size:
+            raise CompileError(
+                f"the window reaches elements {first} to {last} of an array of {self.data.size}"
+            )
         size = self.data.itemsize
-        data = self.data[self.offset :] if self.offset <= self.data.size else self.data[:0]
-        return np.lib.stride_tricks.as_strided(
-            data, self.shape, tuple(s * size for s in self.strides)
-        )
+        strides = tuple(s * size for s in self.strides)
+        return np.ndarray(self.shape, self.data.dtype, self.data, self.offset * size, strides)
 
 
 class RegisterArray:

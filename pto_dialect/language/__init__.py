@@ -63,7 +63,7 @@ Mem = MemorySpace
 ND, DN, NZ = TensorLayout.ND, TensorLayout.DN, TensorLayout.NZ
 Tuple = tuple
 FP32, FP16, BF16 = DTYPES["FP32"], DTYPES["FP16"], DTYPES["BF16"]
-FP8E4M3FN, FP8E5M2 = DTYPES["FP8E4M3FN"], DTYPES["FP8E5M2"]
+FP8E4M3FN, FP8E5M2, FP8E8M0 = (DTYPES[f"FP8{kind}"] for kind in ("E4M3FN", "E5M2", "E8M0"))
 INT8, INT16, INT32, INT64 = (DTYPES[f"INT{n}"] for n in (8, 16, 32, 64))
 UINT8, UINT16, UINT32, UINT64 = (DTYPES[f"UINT{n}"] for n in (8, 16, 32, 64))
 BOOL, INDEX = DTYPES["BOOL"], DTYPES["INDEX"]
@@ -128,6 +128,7 @@ __all__ = [
     "DN",
     "FP8E4M3FN",
     "FP8E5M2",
+    "FP8E8M0",
     "FP16",
     "FP32",
     "INDEX",

@@ -36,6 +36,7 @@ DTYPES = {
         DType("BF16", "bf16"),
         DType("FP8E4M3FN", "f8E4M3FN"),
         DType("FP8E5M2", "f8E5M2"),
+        DType("FP8E8M0", "f8E8M0FNU"),
         DType("INT8", "i8"),
         DType("INT16", "i16"),
         DType("INT32", "i32"),

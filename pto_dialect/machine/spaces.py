@@ -32,6 +32,10 @@ class Space(StrEnum):
     """Scales of the right operand (a5)."""
 
 
+SCALE_SPACES = (Space.LEFT_SCALE, Space.RIGHT_SCALE)
+"""The memories of the scales of the operands of the cube unit."""
+
+
 class BLayout(StrEnum):
     """Order of the blocks of a tile."""
 
