@@ -1,15 +1,18 @@
 """
-Operations of MLIR's own dialects that occur in `.pto` files and that xDSL does not have.
+What xDSL does not read of MLIR's own dialects: operations that it does not have, and text of
+operations that it has.
 
 They exist for the parser of `.pto` text only; no pass makes them.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import ClassVar, TypeVar
 
-from xdsl.dialects.builtin import AnyFloatConstr, IndexType, IntegerType
-from xdsl.ir import Operation
+from xdsl.dialects import memref, scf
+from xdsl.dialects.builtin import AnyFloatConstr, IndexType, IntegerType, i1
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.irdl import (
     AnyOf,
     IRDLOperation,
@@ -19,6 +22,7 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
+from xdsl.parser import Parser
 from xdsl.traits import Pure
 
 
@@ -53,5 +57,85 @@ class RemFOp(IRDLOperation):
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($result)"
 
 
-FOREIGN_OPS: dict[str, type[Operation]] = {op.name: op for op in (IndexCastUIOp, RemFOp)}
+def _parse_if(parser: Parser) -> scf.IfOp:
+    """`scf.if %c -> i32 { … } else { … }`: one result type needs no parentheses."""
+    condition = parser.parse_operand(i1)
+    types: list[Attribute] = []
+    if parser.parse_optional_punctuation("->") is not None:
+        types += parser.parse_optional_comma_separated_list(
+            parser.Delimiter.PAREN, parser.parse_type
+        ) or [parser.parse_type()]
+    then, otherwise = scf.IfOp.parse_region_with_yield(parser), Region()
+    if parser.parse_optional_keyword("else") is not None:
+        otherwise = scf.IfOp.parse_region_with_yield(parser)
+    return scf.IfOp(condition, types, then, otherwise, parser.parse_optional_attr_dict())
+
+
+def _parse_while(parser: Parser) -> scf.WhileOp:
+    """`scf.while : () -> () { … } do { … }`: without values there is no list of them."""
+    if parser.parse_optional_punctuation(":") is None:
+        return scf.WhileOp.parse(parser)
+    results = parser.parse_function_type().outputs.data
+    before = parser.parse_region()
+    parser.parse_keyword("do")
+    op = scf.WhileOp((), results, before, parser.parse_region())
+    attributes = parser.parse_optional_attr_dict_with_keyword()
+    if attributes is not None:
+        op.attributes |= attributes.data
+    return op
+
+
+def _parse_index_switch(parser: Parser) -> scf.IndexSwitchOp:
+    """`scf.index_switch %i case 0 { … } default { }`: an empty region needs no `scf.yield`."""
+    op = scf.IndexSwitchOp.parse(parser)
+    for region in op.regions:
+        if not region.blocks:
+            region.add_block(Block([scf.YieldOp()]))
+    return op
+
+
+def _parse_memref_cast(parser: Parser) -> memref.CastOp:
+    """`memref.cast %a : A to B`."""
+    source = parser.parse_unresolved_operand()
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    operand = parser.resolve_operand(source, parser.parse_type())
+    parser.parse_keyword("to")
+    result = parser.parse_type()
+    return memref.CastOp.create(operands=[operand], result_types=[result], attributes=attributes)
+
+
+def _parse_memref_copy(parser: Parser) -> memref.CopyOp:
+    """`memref.copy %a, %b : A to B`."""
+    source = parser.parse_unresolved_operand()
+    parser.parse_punctuation(",")
+    destination = parser.parse_unresolved_operand()
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    operand = parser.resolve_operand(source, parser.parse_type())
+    parser.parse_keyword("to")
+    target = parser.resolve_operand(destination, parser.parse_type())
+    return memref.CopyOp.create(operands=[operand, target], attributes=attributes)
+
+
+_OpT = TypeVar("_OpT", bound=Operation)
+
+
+def _reading(kind: type[_OpT], parse: Callable[[Parser], _OpT]) -> type[Operation]:
+    """What stands for an operation in the parser: it reads other text and makes the operation."""
+    return type(kind.__name__, (kind,), {"parse": staticmethod(parse), "create": kind.create})
+
+
+FOREIGN_OPS: dict[str, type[Operation]] = {
+    op.name: op
+    for op in (
+        IndexCastUIOp,
+        RemFOp,
+        _reading(scf.IfOp, _parse_if),
+        _reading(scf.WhileOp, _parse_while),
+        _reading(scf.IndexSwitchOp, _parse_index_switch),
+        _reading(memref.CastOp, _parse_memref_cast),
+        _reading(memref.CopyOp, _parse_memref_copy),
+    )
+}
 """Those operations by name."""

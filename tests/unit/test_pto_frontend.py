@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from pto_text import read
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from lowering.emit_pto import emit_module
@@ -113,6 +114,20 @@ def test_unknown_dialects_are_kept_and_ours_not_extended():
     ):
         with pytest.raises(CompileError, match=message):
             read(f"func.func @f() {{\n  {bad}\n  return\n}}")
+
+
+def test_casts_and_copies_of_memrefs_are_read():
+    text = """func.func @f(%a: memref<16x64xf32>, %d: memref<16x64xf32>) {
+      %b = memref.cast %a {note} : memref<16x64xf32> to memref<?x64xf32>
+      memref.copy %a, %d {note} : memref<16x64xf32> to memref<16x64xf32>
+      return
+    }"""
+    module = read(text)
+    assert [type(op) for op in module.walk() if op.name.startswith("memref.")] == [
+        memref.CastOp,
+        memref.CopyOp,
+    ]
+    assert read(emit_module(module)).is_structurally_equivalent(module)
 
 
 def outcome(text: str | bytes) -> ModuleOp | CompileError:
