@@ -33,7 +33,6 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from pto_dialect.diagnostics import display_name, fail
-from pto_dialect.machine.spaces import Compact, Pad
 from pto_dialect.module_attributes import functions_in
 from pto_dialect.segments import segments
 from pto_dialect.tile.ops.base import TileOp
@@ -58,21 +57,6 @@ class FlattenTileNdTo2dPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_in(op):
             _Flattener(function).run()
-
-
-def flattened(type_: TileType) -> TileType:
-    """The type of a tile with its leading dimensions merged."""
-    valid = type_.valid_extents
-    rows = DYNAMIC if DYNAMIC in valid[:-1] else prod(valid[:-1])
-    return TileType.get(
-        (prod(type_.extents[:-1]), type_.extents[-1]),
-        type_.element_type,
-        type_.memory_space,
-        valid=(rows, valid[-1]),
-        layout=None if type_.has_implicit_layout else type_.layout,
-        pad=Pad(type_.pad.data),
-        compact=Compact(type_.compact.data),
-    )
 
 
 def is_nd(value: SSAValue) -> bool:
@@ -105,7 +89,7 @@ class _Flattener:
             self._check_static(value)
         for value in self._values:
             assert isinstance(value.type, TileType)
-            new = Rewriter.replace_value_with_new_type(value, flattened(value.type))
+            new = Rewriter.replace_value_with_new_type(value, value.type.flattened)
             if isinstance(value, BlockArgument) and isinstance(new, BlockArgument):
                 new.location = value.location
         for change in self._changes:

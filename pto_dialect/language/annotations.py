@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import prod
 
-from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from pto_dialect.language.emitter import element_type
 from pto_dialect.language.expressions import Expressions
@@ -37,6 +36,9 @@ from pto_dialect.language.surface import (
 from pto_dialect.language.values import (
     BufferUse,
     Declaration,
+    TensorValue,
+    WindowValue,
+    as_window,
     describe,
     is_constant,
     is_sequence,
@@ -138,9 +140,6 @@ class Annotations:
         form = self._expressions.evaluate(node)
         if isinstance(form, Annotation):
             return self._from_object(form, node)
-        for known in _FORMS:
-            if form is known:
-                self._emitter.error(node, f"pl.{known.__name__} needs square brackets")
         return self._foreign(form, node)
 
     def _foreign(self, form: object, node: ast.expr) -> None:
@@ -390,6 +389,8 @@ class Annotations:
                 node, f"'{name}' is annotated as in {annotation.space}, but it is in {space}"
             )
         if annotation.view is not None:
+            if space is None and annotation.space is not None:
+                type_ = type_.with_space(annotation.space)
             self._check_view(annotation.view, type_, name, node)
         return value
 
@@ -420,7 +421,7 @@ class Annotations:
     def check_tensor(
         self,
         annotation: TensorAnnotation,
-        type_: MemRefType[Attribute],
+        value: TensorValue | WindowValue,
         name: str,
         node: Node,
     ) -> None:
@@ -430,9 +431,12 @@ class Annotations:
         Raises:
             CompileError: they differ.
         """
-        shape, wanted = type_.get_shape(), element_type(annotation.dtype)
+        part, wanted = as_window(value), element_type(annotation.dtype)
+        shape = [part.extents[d] for d in part.kept]
+        shape = [DYNAMIC if extent is None else extent for extent in shape]
+        element = part.tensor.type.element_type
         if (
-            type_.element_type != wanted
+            element != wanted
             or len(shape) != len(annotation.shape)
             or any(
                 DYNAMIC not in (a, b) and a != b
@@ -442,7 +446,7 @@ class Annotations:
             self._emitter.error(
                 node,
                 f"'{name}' is annotated as a tensor of {dims_text(annotation.shape)}x{wanted}, "
-                f"but it is one of {dims_text(shape)}x{type_.element_type}",
+                f"but it is one of {dims_text(shape)}x{element}",
             )
 
 

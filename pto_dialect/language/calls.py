@@ -10,13 +10,13 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
-from xdsl.dialects import arith
 from xdsl.ir import Attribute, SSAValue
+from xdsl.utils.str_enum import StrEnum
 
 from pto_dialect.language.emitter import INDEX, Emitter, element_type, scalar_type
-from pto_dialect.language.scalars import convert
+from pto_dialect.language.scalars import convert, sum_of_offsets
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import DType, MemorySpace
 from pto_dialect.language.values import (
@@ -32,6 +32,8 @@ from pto_dialect.language.values import (
 from pto_dialect.machine.spaces import Space
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
+
+_Words = TypeVar("_Words", bound=StrEnum)
 
 
 class Call:
@@ -61,10 +63,12 @@ class Call:
 
     def fail(self, i: int, wanted: str) -> NoReturn:
         """Stop because an argument is not what is wanted."""
+        value = self.values[i]
+        notes = ["pl.load it into a tile first"] if isinstance(value, TensorValue) else []
         self.emitter.error(
             self.nodes[i],
-            f"'{self.spec.names[i][0]}' of pl.{self.name} is {wanted}, "
-            f"not {describe(self.values[i])}",
+            f"'{self.spec.names[i][0]}' of pl.{self.name} is {wanted}, not {describe(value)}",
+            notes,
         )
 
     def tile(self, i: int) -> SSAValue[TileType]:
@@ -104,21 +108,11 @@ class Call:
         whole: list[SSAValue] = []
         given = dict(zip(value.kept, offsets, strict=True))
         for d, start in enumerate(value.offsets):
-            offset = given.get(d)
-            if offset is None or start == 0:
-                whole.append(self.index(start, i) if offset is None else offset)
-                continue
-            known = constant_value(offset)
-            if known is not None and isinstance(start, int):
-                whole.append(self.index(start + known, i))
-            elif known == 0:
-                whole.append(self.index(start, i))
-            else:
-                base = self.index(start, i)
-                total = self.emitter.add_inner(arith.AddiOp(base, offset), self.node)
-                if {base, offset} <= self.emitter.non_negative:
-                    self.emitter.non_negative.add(total)
-                whole.append(total)
+            offset: SSAValue | int = given.get(d, 0)
+            if isinstance(offset, SSAValue) and (known := constant_value(offset)) is not None:
+                offset = known
+            total = sum_of_offsets(self.emitter, start, offset, self.node)
+            whole.append(self.index(total, i))
         return Window(value.tensor, whole, value)
 
     def sequence(self, i: int, wanted: str) -> Sequence[object]:
@@ -198,6 +192,25 @@ class Call:
         if isinstance(value, MemorySpace) and value is not MemorySpace.DDR:
             return Space(value.value)
         self.fail(i, "an on-chip memory space")
+
+    def word(self, i: int, words: type[_Words]) -> _Words | None:
+        """Argument `i`, a word of the language or its name, or nothing."""
+        value = self.values[i]
+        if value is None:
+            return None
+        name = str(getattr(value, "value", value))
+        if name not in list(words):
+            self.fail(i, f"one of {', '.join(words)}")
+        return words(name)
+
+    def flag(self, i: int) -> bool:
+        """Argument `i`, true or false; false if it is left out."""
+        value = self.values[i]
+        if value is None:
+            return False
+        if not isinstance(value, bool | int):
+            self.fail(i, "True or False")
+        return bool(value)
 
     def dtype(self, i: int) -> Attribute:
         """Argument `i`, an element type."""

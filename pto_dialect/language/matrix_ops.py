@@ -25,6 +25,23 @@ def _product(kind: type[SimpleTileOp], signature: str) -> OpSpec:
     return OpSpec(signature, build)
 
 
+def _matmul(c: Call) -> SSAValue:
+    """The product; of what steers it for tensors in PyPTO, only what says the same is accepted."""
+    for i in (3, 4, 5):
+        if c.flag(i):
+            c.emitter.error(c.nodes[i], f"not supported: {c.spec.names[i][0]}= of pl.matmul")
+    result = c.emitter.tile(matrix.MatmulOp, [c.tile(0), c.tile(1)], c.node)
+    assert isinstance(result.type, TileType)
+    element = result.type.element_type
+    if c.values[2] is not None and c.dtype(2) != element:
+        c.emitter.error(
+            c.nodes[2],
+            f"the product is accumulated in {element}, not in {c.dtype(2)}",
+            ["pl.store converts it to the element type of the tensor"],
+        )
+    return result
+
+
 def _accumulation(kind: type[SimpleTileOp], fresh: type[SimpleTileOp]) -> OpSpec:
     """
     `acc + lhs · rhs`. Where `init_cond` holds, the accumulator starts anew: `lhs · rhs` alone.
@@ -80,7 +97,7 @@ def _transpose_view(c: Call) -> SSAValue:
 
 
 MATRIX_OPS: dict[str, OpSpec] = {
-    "matmul": _product(matrix.MatmulOp, "lhs, rhs"),
+    "matmul": OpSpec("lhs, rhs, out_dtype=, a_trans=, b_trans=, c_matrix_nz=", _matmul),
     "matmul_acc": _accumulation(matrix.MatmulAccOp, matrix.MatmulOp),
     "matmul_bias": _product(matrix.MatmulBiasOp, "lhs, rhs, bias"),
     "batch_matmul": _product(matrix.BatchMatmulOp, "lhs, rhs"),

@@ -5,20 +5,22 @@ The operations of the language: one line of `OPS` for each, its signature and wh
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from xdsl.ir import SSAValue
 
 import pto_dialect.language.scalars as scalars
-from pto_dialect.language.calls import Call, OpSpec, sliced_valid
+from pto_dialect.language.calls import Call, OpSpec, Window, sliced_valid
 from pto_dialect.language.emitter import Emitter, scalar_type
 from pto_dialect.language.launch_ops import LAUNCH_OPS
 from pto_dialect.language.matrix_ops import MATRIX_OPS
 from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
+from pto_dialect.language.surface import MemRef
 from pto_dialect.language.values import (
     TensorValue,
     WindowValue,
+    as_window,
     describe,
     is_number,
     is_scalar,
@@ -26,9 +28,10 @@ from pto_dialect.language.values import (
     is_tile,
 )
 from pto_dialect.language.vector_ops import VECTOR_OPS, scratch
+from pto_dialect.machine.spaces import BLayout, Layout, SLayout
+from pto_dialect.tile.ops import bitwise, views
 from pto_dialect.tile.ops import elementwise as el
 from pto_dialect.tile.ops import reductions as red
-from pto_dialect.tile.ops import views
 from pto_dialect.tile.ops.base import SimpleTileOp
 from pto_dialect.tile.ops.matrix import MatmulOp
 from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp, StoreOp
@@ -90,7 +93,33 @@ def _load(c: Call) -> SSAValue:
 
 def _store(c: Call) -> TensorValue | WindowValue:
     tile, window = c.tile(0), c.window(2, c.offsets(1))
-    tensor, extents = window.tensor, window.extents(c.type(0))
+    shape = None
+    if c.values[3] is not None and (shape := c.shape(3)) != tile.type.extents:
+        shape = _valid_part(c, shape, tile.type)
+    return _store_to(c, tile, window, shape)
+
+
+def _valid_part(c: Call, shape: Sequence[int], tile: TileType) -> Sequence[int]:
+    """The valid region of a tile of two dimensions in the shape that it has in a tensor."""
+    if tile.valid_extents == tile.extents:
+        return shape
+    long = [d for d, extent in enumerate(shape[:-1]) if extent != 1]
+    if len(tile.extents) != 2 or len(long) > 1:
+        c.emitter.error(
+            c.nodes[3],
+            f"not supported: a tile with valid {dims_text(tile.valid_extents)} of "
+            f"{dims_text(tile.extents)} as {dims_text(shape)}",
+        )
+    extents = [1] * len(shape)
+    extents[long[0] if long else -2], extents[-1] = tile.valid_extents
+    return extents
+
+
+def _store_to(
+    c: Call, tile: SSAValue[TileType], window: Window, shape: Sequence[int] | None
+) -> TensorValue | WindowValue:
+    """Store a tile, which has `shape` in the tensor if that is given."""
+    tensor, extents = window.tensor, shape or window.extents(tile.type)
     c.emitter.add(StoreOp(tile, tensor.memref, window.offsets, window=extents), c.node)
     return window.stored(c.emitter.tensors.store(tensor, c.node))
 
@@ -105,18 +134,70 @@ def _full(c: Call) -> SSAValue:
     return c.emitter.value(FullOp(c.scalar(2, type_), type_), c.node)
 
 
+def _alloc(c: Call) -> MemRef:
+    """What a printed program says about memory, which is ours to decide."""
+    c.space(0)
+    return MemRef(None, 0, 0)
+
+
+def _column_reduction(kind: type[SimpleTileOp]) -> OpSpec:
+    return OpSpec(
+        "tile, tmp|tmp_tile=",  # no target needs the scratch tile
+        lambda c: c.emitter.tile(kind, [c.tile(0)], c.node),
+    )
+
+
 def _unary(kind: type[SimpleTileOp]) -> OpSpec:
     return OpSpec("tile", lambda c: c.emitter.tile(kind, [c.tile(0)], c.node))
+
+
+def _rsqrt(c: Call) -> SSAValue:
+    """With scratch or `high_precision` two exact operations in place of an approximation."""
+    if c.values[1] is None and not c.flag(2):
+        return c.emitter.tile(el.RsqrtOp, [c.tile(0)], c.node)
+    root = c.emitter.add_inner(el.SqrtOp(c.tile(0)), c.node)
+    return c.emitter.tile(el.RecipOp, [root], c.node)
 
 
 def _binary(kind: type[SimpleTileOp], with_scalar: type[SimpleTileOp]) -> OpSpec:
     def build(c: Call) -> SSAValue:
         lhs = c.tile(0)
         if is_tile(c.values[1]):
-            return c.emitter.tile(kind, [lhs, c.tile(1)], c.node)
+            return _combined(c.emitter, kind, lhs, c.tile(1), c.node)
         return c.emitter.tile(with_scalar, [lhs, c.scalar(1, c.type(0))], c.node)
 
     return OpSpec("lhs, rhs", build)
+
+
+_BROADCASTS: dict[type[SimpleTileOp], tuple[type[SimpleTileOp], type[SimpleTileOp]]] = {
+    el.AddOp: (red.RowExpandAddOp, red.ColExpandAddOp),
+    el.SubOp: (red.RowExpandSubOp, red.ColExpandSubOp),
+    el.MulOp: (red.RowExpandMulOp, red.ColExpandMulOp),
+    el.DivOp: (red.RowExpandDivOp, red.ColExpandDivOp),
+    el.MaxOp: (red.RowExpandMaxOp, red.ColExpandMaxOp),
+    el.MinOp: (red.RowExpandMinOp, red.ColExpandMinOp),
+}
+"""What an operation is if its second operand is a column, and if it is a row."""
+_COMMUTATIVE = (el.AddOp, el.MulOp, el.MaxOp, el.MinOp)
+
+
+def _combined(
+    emitter: Emitter,
+    kind: type[SimpleTileOp],
+    lhs: SSAValue[TileType],
+    rhs: SSAValue[TileType],
+    node: Node,
+) -> SSAValue:
+    """An operation on two tiles, of which one may be a row or column for all of the other."""
+    for a, b in ((lhs, rhs), (rhs, lhs))[: 1 + (kind in _COMMUTATIVE)]:
+        whole, part = a.type.extents, b.type.extents
+        if kind in _BROADCASTS and len(whole) == len(part) == 2 and whole != part:
+            by_column, by_row = _BROADCASTS[kind]
+            if part == (whole[0], 1):
+                return emitter.tile(by_column, [a, b], node)
+            if part == (1, whole[1]):
+                return emitter.tile(by_row, [a, b], node)
+    return emitter.tile(kind, [lhs, rhs], node)
 
 
 def _extreme(name: str, kind: type[SimpleTileOp], with_scalar: type[SimpleTileOp]) -> OpSpec:
@@ -151,7 +232,7 @@ def _row_reduction(kind: type[SimpleTileOp]) -> OpSpec:
 
 def _expand(kind: type[SimpleTileOp]) -> OpSpec:
     return OpSpec(
-        "tile, vec|row_vec|col_vec",
+        "tile, vec|row_vec|col_vec, tmp=",  # no target needs the scratch tile
         lambda c: c.emitter.tile(kind, [c.tile(0), c.tile(1)], c.node),
     )
 
@@ -185,6 +266,16 @@ def _move(c: Call) -> SSAValue:
     space, type_ = c.space(1), c.type(0)
     if space is not None and space is not type_.memory_space:
         type_ = type_.copied_to(space)
+    if c.values[2] is not None or c.values[3] is not None:
+        layout = type_.layout
+        layout = Layout(
+            c.word(2, BLayout) or layout.blayout,
+            c.word(3, SLayout) or layout.slayout,
+            layout.fractal,
+        )
+        type_ = TileType.get(
+            type_.extents, type_.element_type, space, valid=type_.valid_extents, layout=layout
+        )
     return c.emitter.value(views.MoveOp(c.tile(0), result_types=[type_]), c.node)
 
 
@@ -200,7 +291,12 @@ def _reshape(c: Call) -> SSAValue:
     return c.emitter.value(views.ReshapeOp(c.tile(0), type_), c.node)
 
 
-def _slice(c: Call) -> SSAValue:
+def _slice(c: Call) -> SSAValue | WindowValue:
+    for i in (4, 5):
+        if c.values[i]:
+            c.emitter.error(c.nodes[i], f"not supported: {c.spec.names[i][0]}= of pl.{c.name}")
+    if not is_tile(c.values[0]):
+        return _part_of_tensor(c)
     source, shape = c.type(0), c.shape(1)
     if c.values[3] is None:
         valid = sliced_valid(c, source, c.sequence(2, "a list of integers"), shape)
@@ -213,7 +309,31 @@ def _slice(c: Call) -> SSAValue:
     return c.emitter.value(views.SliceOp(c.tile(0), c.offsets(2), type_, valid=dynamic), c.node)
 
 
-def _assemble(c: Call) -> SSAValue:
+def _part_of_tensor(c: Call) -> WindowValue:
+    """A window of a tensor, for loads and stores."""
+    base, shape, offsets = c.values[0], c.shape(1), c.sequence(2, "a list of integers")
+    if not isinstance(base, TensorValue | WindowValue):
+        c.fail(0, "a tile or a tensor")
+    if c.values[3] is not None:
+        c.emitter.error(c.nodes[3], f"not supported: valid_shape= of pl.{c.name} of a tensor")
+    part = as_window(base)
+    if not len(shape) == len(offsets) == len(part.kept):
+        c.emitter.error(
+            c.node,
+            f"a part of {describe(base)} has {len(part.kept)} extents and as many offsets, not "
+            f"{len(shape)} and {len(offsets)}",
+        )
+    starts, extents = list(part.offsets), list(part.extents)
+    for d, start, size in zip(part.kept, offsets, shape, strict=True):
+        offset = start if isinstance(start, int) else c.index(start, 2)
+        starts[d] = scalars.sum_of_offsets(c.emitter, starts[d], offset, c.node)
+        extents[d] = size
+    return WindowValue(part.tensor, tuple(starts), part.kept, tuple(extents))
+
+
+def _assemble(c: Call) -> SSAValue | TensorValue | WindowValue:
+    if not is_tile(c.values[0]):
+        return _store_to(c, c.tile(1), c.window(0, c.offsets(2)), None)
     return c.emitter.value(views.AssembleOp(c.tile(0), c.tile(1), c.offsets(2)), c.node)
 
 
@@ -252,8 +372,12 @@ def _dim(c: Call) -> object:
 _LOAD = OpSpec(
     "tensor, offsets|offset, shape|shapes, valid_shape|valid_shapes=, target_memory=", _load
 )
-_STORE = OpSpec("tile, offsets|offset, tensor|output_tensor|out", _store)
+_STORE = OpSpec("tile, offsets|offset, tensor|output_tensor|out, shape|shapes=", _store)
 _CREATE = OpSpec("shape, dtype, target_memory=", _create)
+_SLICE = OpSpec(
+    "tile|tensor|src, shape, offset|offsets, valid_shape|valid_shapes=, drop_dims=, pad_value=",
+    _slice,
+)
 _MAX = _extreme("max", el.MaxOp, el.MaxsOp)
 _MIN = _extreme("min", el.MinOp, el.MinsOp)
 
@@ -262,8 +386,9 @@ OPS: dict[str, OpSpec] = {
     "store": _STORE,
     "create": _CREATE,
     "create_tile": _CREATE,
+    "alloc": OpSpec("memory_space, size, pinned=", _alloc),
     "full": OpSpec("shape, dtype, value", _full),
-    "move": OpSpec("tile, target_memory=", _move),
+    "move": OpSpec("tile, target_memory=, blayout=, slayout=", _move),
     "add": _binary(el.AddOp, el.AddsOp),
     "sub": _binary(el.SubOp, el.SubsOp),
     "mul": _binary(el.MulOp, el.MulsOp),
@@ -283,7 +408,7 @@ OPS: dict[str, OpSpec] = {
     "exp": _unary(el.ExpOp),
     "log": _unary(el.LogOp),
     "sqrt": _unary(el.SqrtOp),
-    "rsqrt": _unary(el.RsqrtOp),
+    "rsqrt": OpSpec("tile, tmp=, high_precision=", _rsqrt),
     "recip": _unary(el.RecipOp),
     "neg": _unary(el.NegOp),
     "abs": _unary(el.AbsOp),
@@ -292,9 +417,9 @@ OPS: dict[str, OpSpec] = {
     "row_sum": _row_reduction(red.RowSumOp),
     "row_max": _row_reduction(red.RowMaxOp),
     "row_min": _row_reduction(red.RowMinOp),
-    "col_sum": _unary(red.ColSumOp),
-    "col_max": _unary(red.ColMaxOp),
-    "col_min": _unary(red.ColMinOp),
+    "col_sum": _column_reduction(red.ColSumOp),
+    "col_max": _column_reduction(red.ColMaxOp),
+    "col_min": _column_reduction(red.ColMinOp),
     "row_expand": _expand(red.RowExpandFillOp),
     "row_expand_add": _expand(red.RowExpandAddOp),
     "row_expand_sub": _expand(red.RowExpandSubOp),
@@ -310,9 +435,10 @@ OPS: dict[str, OpSpec] = {
     "col_expand_max": _expand(red.ColExpandMaxOp),
     "col_expand_min": _expand(red.ColExpandMinOp),
     "reshape": OpSpec("tile, shape", _reshape),
-    "slice": OpSpec("tile, shape, offset|offsets, valid_shape=", _slice),
+    "slice": _SLICE,
+    "view": _SLICE,
     "assemble": OpSpec("target, source, offset|offsets", _assemble),
-    "concat": OpSpec("lhs, rhs", _concat),
+    "concat": OpSpec("lhs|src0, rhs|src1", _concat),
     "set_validshape": OpSpec("tile, valid_rows|valid_shape, valid_cols=", _set_validshape),
     "const": OpSpec("value, dtype", _const),
     "dim": OpSpec("tensor, axis", _dim),
@@ -330,6 +456,11 @@ _TILE_OPERATORS: dict[type[ast.AST], tuple[type[SimpleTileOp], type[SimpleTileOp
     ast.Sub: (el.SubOp, el.SubsOp),
     ast.Mult: (el.MulOp, el.MulsOp),
     ast.Div: (el.DivOp, el.DivsOp),
+    ast.BitAnd: (bitwise.AndOp, bitwise.AndsOp),
+    ast.BitOr: (bitwise.OrOp, bitwise.OrsOp),
+    ast.BitXor: (bitwise.XorOp, bitwise.XorsOp),
+    ast.LShift: (bitwise.ShlOp, bitwise.ShlsOp),
+    ast.RShift: (bitwise.ShrOp, bitwise.ShrsOp),
 }
 
 
@@ -348,13 +479,20 @@ def tile_operator(
     if kind not in _TILE_OPERATORS:
         emitter.error(node, f"not supported: '{symbol}' of tiles")
     tiles, with_scalar = _TILE_OPERATORS[kind]
+    if is_tile(lhs) and is_tile(rhs) and kind is not ast.BitXor:
+        return _combined(emitter, tiles, lhs, rhs, node)
     if is_tile(lhs):
-        if is_tile(rhs):
-            return emitter.tile(tiles, [lhs, rhs], node)
-        return emitter.tile(
-            with_scalar, [lhs, _element(emitter, rhs, lhs.type, symbol, node)], node
-        )
+        other = rhs if is_tile(rhs) else _element(emitter, rhs, lhs.type, symbol, node)
+        operands = [lhs, other]
+        if kind is ast.BitXor:
+            type_ = TileType.get(lhs.type.extents, lhs.type.element_type, lhs.type.memory_space)
+            operands.append(emitter.add_inner(CreateOp(type_), node))
+        return emitter.tile(tiles if is_tile(rhs) else with_scalar, operands, node)
     assert is_tile(rhs)
+    if kind in (ast.LShift, ast.RShift):
+        emitter.error(node, f"not supported: '{symbol}' of a number by a tile")
+    if kind is ast.BitXor:
+        return tile_operator(emitter, kind, rhs, lhs, node)
     scalar = _element(emitter, lhs, rhs.type, symbol, node)
     if kind is ast.Sub:
         negative = emitter.add_inner(el.NegOp(rhs), node)

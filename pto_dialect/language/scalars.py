@@ -19,7 +19,7 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from pto_dialect.language.emitter import Emitter
+from pto_dialect.language.emitter import INDEX, Emitter
 from pto_dialect.language.source import Node
 from pto_dialect.language.values import describe, is_float, is_int, is_scalar, is_value
 from pto_dialect.tile.ops.constants import constant_value
@@ -290,6 +290,23 @@ def _without_conditional(emitter: Emitter, value: SSAValue, node: Node) -> SSAVa
         arms.append(Region(Block([end])))
     result = emitter.add_inner(scf.IfOp(condition, [value.type], arms[0], arms[1]), node)
     if value in emitter.non_negative:
+        emitter.non_negative.add(result)
+    return result
+
+
+def sum_of_offsets(
+    emitter: Emitter, a: SSAValue | int, b: SSAValue | int, node: Node
+) -> SSAValue | int:
+    """The sum of two offsets, integers of compile time or of type index."""
+    if isinstance(a, int) and isinstance(b, int):
+        return a + b
+    if a == 0:
+        return b
+    if b == 0:
+        return a
+    lhs, rhs = (convert(emitter, v, INDEX, node, "an offset") for v in (a, b))
+    result = emitter.add_inner(arith.AddiOp(lhs, rhs), node)
+    if lhs in emitter.non_negative and rhs in emitter.non_negative:
         emitter.non_negative.add(result)
     return result
 

@@ -32,11 +32,12 @@ from pto_dialect.language.loops import build_loop
 from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import Buffer, MemRef
-from pto_dialect.language.values import TensorValue, describe, is_sequence
+from pto_dialect.language.values import TensorValue, WindowValue, describe, is_sequence, is_tile
 from pto_dialect.language.while_loops import build_while
 from pto_dialect.machine.spaces import Space
+from pto_dialect.tile.ops.memory import LoadOp, window_extents
 from pto_dialect.tile.traits import storage_facts
-from pto_dialect.tile.types import TileType
+from pto_dialect.tile.types import DYNAMIC, ExtentsAttr, TileType
 
 
 class Statements:
@@ -312,7 +313,7 @@ class Statements:
             return
         binding = self._binding(annotation, stmt)
         before = len(self.emitter.ops)
-        value = self._named(stmt.value, name, target)
+        value = _in_two_dimensions(self._named(stmt.value, name, target), annotation)
         tile = self._in_space(annotation, value, name, stmt.annotation)
         if binding is not None:
             label, memory, slot = binding
@@ -388,7 +389,7 @@ class Statements:
         """
         node = stmt.annotation or stmt
         if isinstance(annotation, TensorAnnotation):
-            if not isinstance(value, TensorValue):
+            if not isinstance(value, TensorValue | WindowValue):
                 self.emitter.error(
                     node, f"'{name}' is annotated as a tensor, but it is {describe(value)}"
                 )
@@ -398,13 +399,32 @@ class Statements:
                     f"tensor '{name}' lives in global memory, it cannot be put into buffer "
                     f"'{annotation.buffer.variable}'",
                 )
-            self.annotations.check_tensor(annotation, value.type, name, node)
+            self.annotations.check_tensor(annotation, value, name, node)
         if isinstance(annotation, ScalarAnnotation):
             type_ = scalar_type(element_type(annotation.dtype))
             if type_ == INDEX and type(value) is int:
                 return value
             return convert(self.emitter, value, type_, stmt, f"'{name}'")
         return value
+
+
+def _in_two_dimensions(value: object, annotation: TileAnnotation) -> object:
+    """
+    What a load of more dimensions gives whose variable is annotated with two: the tile with its
+    leading ones merged, as printed programs have it.
+    """
+    if not is_tile(value) or len(value.type.extents) <= 2 or value.first_use is not None:
+        return value
+    load, type_ = value.owner, value.type.flattened
+    if not isinstance(load, LoadOp) or annotation.shape != type_.extents:
+        return value
+    leading = [extent for extent in value.type.valid_extents[:-1] if extent != 1]
+    if DYNAMIC in leading and len(leading) > 1:
+        return value
+    load.properties["window"] = load.window or ExtentsAttr(
+        window_extents(value.type, None, len(load.offsets))
+    )
+    return retype(value, type_)
 
 
 def _is_yield(node: ast.expr) -> bool:

@@ -20,13 +20,13 @@ from xdsl.ir import Operation, SSAValue
 
 from pto_dialect.language.calls import Call, OpSpec
 from pto_dialect.language.emitter import INDEX, Emitter, scalar_type
-from pto_dialect.language.scalars import convert
+from pto_dialect.language.scalars import convert, sum_of_offsets
 from pto_dialect.language.values import (
     Span,
     TensorValue,
     WindowValue,
+    as_window,
     describe,
-    is_constant,
     is_integer,
     is_number,
     is_sequence,
@@ -143,15 +143,13 @@ class Subscripts:
         self, base: TensorValue | WindowValue, indices: Sequence[object], node: ast.expr
     ) -> WindowValue:
         """A part of a tensor or of a window of it."""
-        if isinstance(base, TensorValue):
-            known = tuple(None if e == DYNAMIC else e for e in base.type.get_shape())
-            base = WindowValue(base, (0,) * len(known), tuple(range(len(known))), known)
+        base = as_window(base)
         if len(indices) > len(base.kept):
             self._emitter.error(node, f"{len(indices)} indices of {len(base.kept)} dimensions")
         offsets, kept, extents = list(base.offsets), list(base.kept), list(base.extents)
         for d, index in zip(base.kept, indices, strict=False):
             start, extents[d] = self._bounds(index, extents[d], node)
-            offsets[d] = self.sum(offsets[d], start, node)
+            offsets[d] = sum_of_offsets(self._emitter, offsets[d], start, node)
             if not isinstance(index, Span):
                 kept.remove(d)
         return WindowValue(base.tensor, tuple(offsets), tuple(kept), tuple(extents))
@@ -179,21 +177,6 @@ class Subscripts:
                 self._emitter.error(node, f"not supported: index {value} from an unknown end")
             value += extent
         return value
-
-    def sum(self, a: Bound, b: Bound, node: ast.expr) -> Bound:
-        """The sum of two offsets."""
-        emitter = self._emitter
-        if is_constant(a) and is_constant(b):
-            return a + b
-        if is_constant(a) and a == 0:
-            return b
-        if is_constant(b) and b == 0:
-            return a
-        lhs, rhs = (convert(emitter, v, INDEX, node, "an offset") for v in (a, b))
-        result = emitter.add_inner(arith.AddiOp(lhs, rhs), node)
-        if lhs in emitter.non_negative and rhs in emitter.non_negative:
-            emitter.non_negative.add(result)
-        return result
 
     def _part(self, whole: TileType, shape: list[int], value: object, node: ast.expr) -> SSAValue:
         """What is assigned to a part of a tile of this shape, as a tile."""

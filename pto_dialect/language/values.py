@@ -14,7 +14,7 @@ from xdsl.utils.hints import isa
 
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import Buffer, Intrinsic
-from pto_dialect.tile.types import TileType, dims_text
+from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
@@ -64,6 +64,14 @@ class WindowValue:
     """The dimensions that it has; it is at one place of the others."""
     extents: tuple[int | None, ...]
     """How much of each dimension of the tensor it has, where that is known."""
+
+
+def as_window(part: TensorValue | WindowValue) -> WindowValue:
+    """A tensor as a part of itself; a part as it is."""
+    if isinstance(part, WindowValue):
+        return part
+    extents = tuple(None if e == DYNAMIC else e for e in part.type.get_shape())
+    return WindowValue(part, (0,) * len(extents), tuple(range(len(extents))), extents)
 
 
 @dataclass(frozen=True)

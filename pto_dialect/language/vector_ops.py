@@ -344,21 +344,9 @@ def _generated(c: Call, shape: int, dtype: int, default: str) -> TileType:
     return TileType.get(c.shape(shape), element)
 
 
-def _flag(c: Call, i: int) -> bool:
-    """Argument `i`, true or false; false if it is left out."""
-    value = c.values[i]
-    if value is None:
-        return False
-    if not isinstance(value, bool | int):
-        c.fail(i, "True or False")
-    return bool(value)
-
-
 def _ci(c: Call) -> SSAValue:
     type_ = _generated(c, 1, 2, "i32")
-    return c.emitter.value(
-        generation.CiOp(c.scalar(0, type_), type_, descending=_flag(c, 3)), c.node
-    )
+    return c.emitter.value(generation.CiOp(c.scalar(0, type_), type_, descending=c.flag(3)), c.node)
 
 
 def _integer(c: Call, i: int) -> SSAValue:
@@ -371,7 +359,7 @@ def _integer(c: Call, i: int) -> SSAValue:
 
 def _tri(c: Call) -> SSAValue:
     type_ = _generated(c, 1, 2, "f32")
-    return c.emitter.value(generation.TriOp(_integer(c, 0), type_, upper=_flag(c, 3)), c.node)
+    return c.emitter.value(generation.TriOp(_integer(c, 0), type_, upper=c.flag(3)), c.node)
 
 
 def _random(c: Call) -> SSAValue:
@@ -493,7 +481,10 @@ VECTOR_OPS: dict[str, OpSpec] = {
     "sel": OpSpec("mask, lhs, rhs, tmp=", _sel),
     "sels": OpSpec("mask, lhs|src|tile, tmp=, scalar|rhs=", _sels),
     "row_prod": _reduction(reductions.RowProdOp),
-    "col_prod": _tiles("tile", reductions.ColProdOp),
+    "col_prod": OpSpec(
+        "tile, tmp|tmp_tile=",  # no target needs the scratch tile
+        lambda c: c.emitter.tile(reductions.ColProdOp, [c.tile(0)], c.node),
+    ),
     "row_argmax": _reduction(reductions.RowArgMaxOp),
     "row_argmin": _reduction(reductions.RowArgMinOp),
     "col_argmax": _reduction(reductions.ColArgMaxOp),

@@ -210,6 +210,21 @@ class TileType(ParametrizedAttribute, TypeAttribute):
             is_integer=isinstance(self.element_type, IntegerType),
         )
 
+    @property
+    def flattened(self) -> TileType:
+        """The same tile with its leading dimensions merged; its shape must be static."""
+        valid = self.valid_extents
+        rows = DYNAMIC if DYNAMIC in valid[:-1] else prod(valid[:-1])
+        return TileType.get(
+            (prod(self.extents[:-1]), self.extents[-1]),
+            self.element_type,
+            self.memory_space,
+            valid=(rows, valid[-1]),
+            layout=None if self.has_implicit_layout else self.layout,
+            pad=Pad(self.pad.data),
+            compact=Compact(self.compact.data),
+        )
+
     def with_space(self, space: Space) -> TileType:
         """
         The same tile in another space. An implicit layout becomes the implicit layout of the

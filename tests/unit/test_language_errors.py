@@ -111,6 +111,34 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
             "the slot of a buffer needs a scalar, not None",
             "None]",
         ),
+        ("v = 2 << t", "not supported: '<<' of a number by a tile", "2 << t"),
+        (
+            "v = pl.slice(a, [4], [0, 0])",
+            "a part of a tensor of 256x64xf32 has 2 extents and as many offsets, not 1 and 2",
+            "pl.slice",
+        ),
+        (
+            "v = pl.slice(t, [4, 64], [0, 0], pad_value=1.0)",
+            "not supported: pad_value= of pl.slice",
+            "1.0)",
+        ),
+        (
+            "v = pl.matmul(t, t, out_dtype=pl.BF16)",
+            "the product is accumulated in f32, not in bf16",
+            "pl.BF16",
+        ),
+        ("v = pl.matmul(t, t, b_trans=True)", "not supported: b_trans= of pl.matmul", "True)"),
+        (
+            "v = pl.move(t, target_memory=pl.Mem.Vec, blayout='diagonal')",
+            "'blayout' of pl.move is one of row_major, col_major, not the text 'diagonal'",
+            "'diagonal'",
+        ),
+        (
+            "v = pl.load(a, [0, 0], [64, 64], valid_shape=[n, 64])\n"
+            "pl.store(v, [0, 0], out, [8, 8, 64])",
+            "not supported: a tile with valid ?x64 of 64x64 as 8x8x64",
+            "[8, 8, 64]",
+        ),
         # What a tensor annotation says about its memory.
         (
             "v: pl.Tensor[[256, 64], pl.FP32, pl.DN] = out",
@@ -553,7 +581,7 @@ def test_error_of_a_helper(tmp_path: Path, body: str, message: str, place: str, 
     [
         ("a", "parameter 'a' needs an annotation: pl.Tensor[...], pl.Tile[...] or pl.Scalar[...]"),
         ("a: int", "parameter 'a' is no pl.Tensor[...], pl.Tile[...] or pl.Scalar[...]"),
-        ("a: pl.Tensor", "pl.Tensor needs square brackets"),
+        ("a: pl.Tensor", "parameter 'a' is no pl.Tensor[...], pl.Tile[...] or pl.Scalar[...]"),
         ("a: pl.Tensor[[0, 4], pl.FP32]", "an extent of a tensor is positive, 0 is not"),
         (
             "a: pl.Tensor[[4, 4], pl.FP32, pl.Mem.Vec]",
