@@ -5,6 +5,7 @@ Facts that a module carries, so that every pass and every tool sees the same one
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -26,12 +27,11 @@ TARGET_ARCH = "pto.target_arch"
 """Module attribute: name of the target."""
 PLANNER = "pto.planner"
 """Module attribute: name of the memory planner."""
-
-
 ROTATE = "pto.rotate"
 """Module attribute: when pipelined loops rotate through slots."""
 PLANS = "mem.plans"
-"""Function attribute: by memory, what the planner says of its plan, as `(cost, verdict)`."""
+"""Function attribute: by memory, what the planner says of its plan, as
+`[cost, pairs, verdict]`; see `SpacePlan`."""
 REMARKS = "pto.remarks"
 """Module attribute: optimisations that were declined, an array of strings."""
 
@@ -136,20 +136,36 @@ def resolve_rotate(module: ModuleOp, option: str | None) -> Rotate:
     return rotate
 
 
-def record_plan(function: FuncOp, space: str, cost: int, verdict: str) -> None:
-    """Record on a function what sharing costs in a memory, and whether that is the least."""
-    plan = ArrayAttr([IntegerAttr(cost, i64), StringAttr(verdict)])
-    function.attributes[PLANS] = DictionaryAttr({**_plan_attributes(function), space: plan})
+@dataclass(frozen=True)
+class SpacePlan:
+    """What is known of the plan of a memory."""
+
+    cost: int
+    """How often a pipe waits for another because tiles share bytes."""
+    pairs: int
+    """How many pairs of allocations make one wait."""
+    verdict: str | None = None
+    """Whether planner `solve` has proven the cost to be the least; `None` of another planner."""
 
 
-def plans_of(function: FuncOp) -> dict[str, tuple[int, str]]:
+def record_plan(function: FuncOp, space: str, plan: SpacePlan) -> None:
+    """Record on a function what is known of its plan of a memory."""
+    parts: list[Attribute] = [IntegerAttr(plan.cost, i64), IntegerAttr(plan.pairs, i64)]
+    if plan.verdict is not None:
+        parts.append(StringAttr(plan.verdict))
+    plans = {**_plan_attributes(function), space: ArrayAttr(parts)}
+    function.attributes[PLANS] = DictionaryAttr(plans)
+
+
+def plans_of(function: FuncOp) -> dict[str, SpacePlan]:
     """What `record_plan` recorded, by memory."""
-    found: dict[str, tuple[int, str]] = {}
+    found: dict[str, SpacePlan] = {}
     for space, plan in _plan_attributes(function).items():
         if isa(plan, ArrayAttr[IntegerAttr | StringAttr]):
-            cost, verdict = plan.data
-            if isinstance(cost, IntegerAttr) and isinstance(verdict, StringAttr):
-                found[space] = (cost.value.data, verdict.data)
+            numbers = [part.value.data for part in plan if isinstance(part, IntegerAttr)]
+            verdicts = [part.data for part in plan if isinstance(part, StringAttr)]
+            if len(numbers) == 2:
+                found[space] = SpacePlan(numbers[0], numbers[1], next(iter(verdicts), None))
     return found
 
 

@@ -40,6 +40,7 @@ from pto_dialect.machine.targets import Target, align_up
 from pto_dialect.mem import AllocOp, ReserveOp
 from pto_dialect.module_attributes import (
     Planner,
+    SpacePlan,
     functions_in,
     record_plan,
     remark,
@@ -136,7 +137,7 @@ def _solve(module: ModuleOp, function: FuncOp, target: Target, *, same_start_onl
                 f"{len(plan.given_up)} pairs of pipeline stages in {space} share bytes, or the "
                 "plan would not fit",
             )
-        record_plan(function, space, plan.score.cost, str(plan))
+        record_plan(function, space, SpacePlan(plan.score.cost, len(plan.paid), str(plan)))
 
 
 def _allocate(function: FuncOp, target: Target) -> None:

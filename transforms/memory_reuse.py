@@ -33,7 +33,9 @@ from pto_dialect.machine.targets import Target, align_up
 from pto_dialect.mem import AllocOp, RefType
 from pto_dialect.module_attributes import (
     Planner,
+    SpacePlan,
     functions_in,
+    record_plan,
     remark,
     resolve_planner,
     target_of,
@@ -42,6 +44,7 @@ from transforms.allocate_memory_addr import ends_of, footprint, reserved_starts
 from transforms.analysis.interference import Interference
 from transforms.analysis.numbering import Numbering
 from transforms.analysis.placements import erase_unused_allocs, gather_allocs
+from transforms.analysis.sharing_cost import Sharing, SharingCost
 from transforms.analysis.stages import strip_stages
 from transforms.planning.packing import Item
 from transforms.planning.pipelining import Buffers, Packing, pack_stages
@@ -87,7 +90,7 @@ def _pack(
             apart = frozenset(keys[other] for other in forbidden.get(ref, ()) if other in keys)
             item = Item(key, type_.size.data, live.start, live.end, apart)
             items.setdefault(type_.space.data, []).append(item)
-    stages = interference.stages(keys)
+    stages, costs = interference.stages(keys), SharingCost(interference)
     footprints = _Footprints(numbering.order, allocs, target, keys)
     for space, group in items.items():
         packing = pack_stages(
@@ -101,10 +104,15 @@ def _pack(
             capacity=target.capacity.get(space),
         )
         _remark_on_stages(module, space, packing, refs, target)
+        paid = Sharing()
         for buffer in packing.buffers:
-            representative = refs[buffer[0]]
-            for key in buffer[1:]:
-                refs[key].replace_all_uses_with(representative)
+            if len(buffer) > 1:
+                sharers = [refs[key] for key in buffer]
+                paid += costs.of_sharers(sorted(sharers, key=lambda ref: lives[ref].start))
+                for ref in sharers[1:]:
+                    ref.replace_all_uses_with(sharers[0])
+        if paid.pairs:
+            record_plan(numbering.function, space, SpacePlan(paid.cost, paid.pairs))
 
 
 class _Footprints:
@@ -157,7 +165,7 @@ def _remark_on_stages(
             module,
             first,
             f"a pipeline in {space} requested depth {group.depth}, but gets only {group.buffers} "
-            f"of {group.depth} buffers: {why}",
+            f"of {group.depth} buffers, {group.short} bytes are missing: {why}",
         )
     if packing.ignores_stages:
         first = refs[min(min(group.ordinals) for group in packing.groups)].owner

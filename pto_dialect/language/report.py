@@ -15,7 +15,14 @@ from xdsl.ir import Operation, SSAValue
 from pto_dialect.diagnostics import name_in
 from pto_dialect.machine.spaces import Space
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
-from pto_dialect.module_attributes import functions_in, planner_of, plans_of, remarks_of, target_of
+from pto_dialect.module_attributes import (
+    Planner,
+    functions_in,
+    planner_of,
+    plans_of,
+    remarks_of,
+    target_of,
+)
 from pto_dialect.tile.ops.views import MoveOp
 from pto_dialect.tile.types import TileType
 
@@ -69,7 +76,9 @@ class Report:
     remarks: tuple[str, ...] = ()
     """Optimisations that were declined, and why: `file:line:col: remark: …`."""
     reuse_cost: int | None = None
-    """How often a pipe waits for another because tiles share bytes; of planner `solve` only."""
+    """How often a pipe waits for another because tiles share bytes; `None` of planner `ptoas`."""
+    reuse_pairs: int | None = None
+    """How many pairs of tiles make a pipe wait; `None` of planner `ptoas`."""
     plans: dict[str, str] = field(default_factory=dict[str, str])
     """By memory, whether planner `solve` has proven its cost to be the least."""
 
@@ -106,8 +115,11 @@ class Report:
             if used is not None:
                 plan = f", plan {self.plans[space]}" if space in self.plans else ""
                 lines.append(f"{space}: {used} of {capacity} bytes{plan}")
-        if self.reuse_cost is not None:
-            lines.append(f"cost of sharing: {self.reuse_cost}")
+        if self.reuse_cost or self.plans:
+            pairs = (
+                "" if not self.reuse_pairs else f" ({_count(self.reuse_pairs, 'pair')} of tiles)"
+            )
+            lines.append(f"cost of sharing: {self.reuse_cost}{pairs}")
         if self.moves or self.space_moves:
             lines.append(
                 f"copies inserted: {self.moves} within a space, {self.space_moves} between spaces"
@@ -199,8 +211,9 @@ def make_report(placed: ModuleOp, written: Moves) -> Report:
         moves=moves.within - written.within,
         space_moves=moves.between - written.between,
         remarks=remarks_of(placed),
-        reuse_cost=sum(cost for _, (cost, _) in plans) if plans else None,
-        plans={space: verdict for space, (_, verdict) in plans},
+        reuse_cost=None if planner is Planner.PTOAS else sum(plan.cost for _, plan in plans),
+        reuse_pairs=None if planner is Planner.PTOAS else sum(plan.pairs for _, plan in plans),
+        plans={space: plan.verdict for space, plan in plans if plan.verdict is not None},
     )
 
 

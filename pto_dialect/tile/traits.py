@@ -226,7 +226,12 @@ def result_space(kind: type[Operation]) -> Space | None:
     return None if trait is None else trait.space
 
 
+@cache
+def _runs_on(kind: type[Operation]) -> RunsOn | None:
+    return kind.get_trait(RunsOn)
+
+
 def pipe_of(op: Operation) -> Pipe | None:
     """The pipe that executes an operation, `None` if it executes on none."""
-    trait = op.get_trait(RunsOn)
+    trait = _runs_on(type(op))
     return None if trait is None else trait.of(op)

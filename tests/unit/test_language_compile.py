@@ -214,8 +214,20 @@ def test_each_level_is_kept():
 
 
 def test_report_is_json():
-    report = pl.compile(Chains.ping_pong).report
-    assert json.loads(json.dumps(report.as_json()))["allocations"][0] == {
+    report = json.loads(json.dumps(pl.compile(Chains.ping_pong).report.as_json()))
+    assert {key: value for key, value in report.items() if key != "allocations"} == {
+        "target": "a3",
+        "planner": "pack",
+        "high_water": {"vec": 32768},
+        "capacity": {"vec": 188416},
+        "moves": 0,
+        "space_moves": 0,
+        "remarks": [],
+        "reuse_cost": 0,
+        "reuse_pairs": 0,
+        "plans": {},
+    }
+    assert report["allocations"][0] == {
         "function": "ping_pong",
         "name": "ping",
         "space": "vec",
@@ -225,6 +237,22 @@ def test_report_is_json():
         "pinned": True,
         "tiles": ["t0", "t2"],
     }
+
+
+def test_report_says_what_sharing_costs():
+    @pl.function
+    def kernel(a: pl.Tensor[[N, N], pl.FP32], out: pl.Out[pl.Tensor[[N, N], pl.FP32]]):
+        for _ in pl.range(10):
+            t = pl.load(a, [0, 0], [N, N])
+            out = pl.store(pl.exp(t), [0, 0], out)
+
+    packed, solved, left = (
+        pl.compile(kernel, planner=planner).report for planner in ("pack", "solve", "ptoas")
+    )
+    assert (packed.reuse_cost, packed.reuse_pairs, packed.plans) == (10, 1, {})
+    assert "cost of sharing: 10 (1 pair of tiles)" in str(packed).splitlines()
+    assert (solved.reuse_cost, solved.reuse_pairs, solved.plans) == (0, 0, {"vec": "optimal"})
+    assert (left.reuse_cost, left.reuse_pairs) == (None, None)
 
 
 def test_inserted_copies_are_counted_apart_from_written_ones():

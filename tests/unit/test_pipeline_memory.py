@@ -82,14 +82,14 @@ def test_stages_rotate_through_the_buffers_that_fit(
 def test_a_slot_that_cannot_be_doubled_is_a_remark() -> None:
     (remark,) = remarks_of(packed(copies("128x192xbf16", "<0, 0>", "<0, 1>")))
     assert "requested depth 2" in remark
-    assert "only 1 of 2 buffers" in remark
+    assert "only 1 of 2 buffers, 32768 bytes are missing" in remark
     assert "shrink the per-stage tile" in remark
 
 
 def test_less_buffers_than_stages_is_a_remark_about_space() -> None:
     (remark,) = remarks_of(packed(copies("128x128xbf16", "<0, 0>", "<0, 1>", "<0, 2>")))
     assert "requested depth 3" in remark
-    assert "only 2 of 3 buffers" in remark
+    assert "only 2 of 3 buffers, 32768 bytes are missing" in remark
     assert "over-subscribe the space" in remark
 
 
@@ -119,7 +119,7 @@ def test_staged_loads_have_buffers_of_their_own_until_space_is_short() -> None:
     tight = packed(two_loads("<0, 0>", "<0, 1>", reserve=131072))
     assert sharers(tight, "vec") == [["t0", "t1"]]
     (remark,) = remarks_of(tight)
-    assert "only 1 of 2 buffers" in remark
+    assert "only 1 of 2 buffers, 40960 bytes are missing" in remark
     assert "over-subscribe the space" in remark
     assert sharers(packed(two_loads("", "")), "vec") == [["t0", "t1"]]
 

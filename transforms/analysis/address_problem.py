@@ -6,33 +6,27 @@ The allocations of a function as problems for the planner `solve`, one for each 
 2. A result may take the very place of an operand that dies at its operation, if the operation
    allows it and both are equally large.
 3. Stages of a pipeline wish to stay apart.
-4. Sharing costs one where the later tile is written by another pipe than the one that accesses the
-   earlier tile last: then one pipe waits for the other. In a loop, the earlier tile is also the
-   later one of the next iteration, which may cost one more. Among very many allocations only
-   neighbours in time are compared.
+4. Sharing costs what `analysis/sharing_cost.py` says.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import scf
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
-from pto_dialect.machine.pipes import Pipe
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp
-from pto_dialect.tile.traits import PLACING_OPS, pipe_of, storage_facts
+from pto_dialect.tile.traits import storage_facts
 from transforms.analysis.interference import Interference
 from transforms.analysis.numbering import Numbering
 from transforms.analysis.placements import allocs_in
+from transforms.analysis.sharing_cost import NEIGHBOURS, SharingCost
 from transforms.planning.problem import Buffer, Pair, Problem, Reuse, Wish
-
-_COMPARED = 64
-"""How many allocations that come later each one is compared with, for the cost of sharing."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +57,7 @@ def address_problems(
         if alloc.ref in interference.lives or alloc.is_pinned:
             by_space.setdefault(alloc.type.space.data, []).append(alloc)
     last = max((live.end for live in interference.lives.values()), default=0)
-    pipes = _Pipes(interference)
+    costs = SharingCost(interference)
     problems: dict[Space, SpaceProblem] = {}
     for space, allocs in by_space.items():
         keys: dict[SSAValue, int] = {alloc.ref: i for i, alloc in enumerate(allocs)}
@@ -84,7 +78,7 @@ def address_problems(
                 alignment=target.alignment[space],
                 separate=apart,
                 wishes=_wishes(interference, space, keys),
-                reuse=_reuse(buffers, allocs, pipes),
+                reuse=_reuse(buffers, allocs, costs),
                 in_place=_in_place(interference, keys, buffers),
                 same_start_only=same_start_only,
             ),
@@ -125,77 +119,26 @@ def _in_place(
         if result is None or not isinstance(op, Operation) or not storage_facts(op).in_place_safe:
             continue
         for operand in op.operands:
-            memory = interference.placements.memory(interference.storage.root(operand))
+            memory = interference.memory_of(operand)
             source = None if memory is None else keys.get(memory)
             if source is not None and buffers[source].size == buffers[result].size:
                 pairs.add((min(source, result), max(source, result)))
     return frozenset(pairs)
 
 
-class _Pipes:
-    """
-    The pipe that first writes each allocation, the one that accesses it last, and the outermost
-    loop around its first tile.
-    """
-
-    def __init__(self, interference: Interference):
-        self.first: dict[SSAValue, Pipe | None] = {}
-        self.last: dict[SSAValue, Pipe | None] = {}
-        self.loop: dict[SSAValue, Operation | None] = {}
-        ends: dict[SSAValue, int] = {}
-        numbering = interference.numbering
-        for tile in (*interference.placements.of, *interference.live.of_chain):
-            memory = interference.placements.memory(interference.storage.root(tile))
-            if memory is None:
-                continue
-            owner = tile.owner
-            if isinstance(owner, Operation):
-                self.first.setdefault(memory, pipe_of(owner))
-                self.loop.setdefault(memory, _outermost_loop(owner))
-                self.last.setdefault(memory, pipe_of(owner))
-            for use in tile.uses:
-                user = use.operation
-                pipe = None if user.name in PLACING_OPS else pipe_of(user)
-                if pipe is not None and numbering[user] >= ends.get(memory, -1):
-                    ends[memory] = numbering[user]
-                    self.last[memory] = pipe
-
-    def waits(self, earlier: SSAValue, later: SSAValue) -> bool:
-        """Whether one pipe has to wait for another if a tile takes the place of an earlier one."""
-        last, first = self.last.get(earlier), self.first.get(later)
-        return last is not None and first is not None and last is not first
-
-
 def _reuse(
-    buffers: Sequence[Buffer], allocs: Sequence[AllocOp], pipes: _Pipes
+    buffers: Sequence[Buffer], allocs: Sequence[AllocOp], costs: SharingCost
 ) -> tuple[Reuse, ...]:
     order = sorted(
         (b for b in buffers if not allocs[b.key].is_pinned), key=lambda b: (b.start, b.key)
     )
-    costs: list[Reuse] = []
-    for i, earlier in enumerate(order):
-        compared = 0
-        for later in order[i + 1 :]:
-            if later.start < earlier.end:
-                continue
-            compared += 1
-            if compared > _COMPARED:
-                break
-            first, second = allocs[earlier.key].ref, allocs[later.key].ref
-            cost = int(pipes.waits(first, second))
-            if pipes.loop.get(first) is not None and pipes.loop[first] is pipes.loop.get(second):
-                cost += pipes.waits(second, first)
+    starts = [b.start for b in order]
+    reuse: list[Reuse] = []
+    for earlier in order:
+        first = bisect_left(starts, earlier.end)
+        for later in order[first : first + NEIGHBOURS]:
+            cost = costs.of_pair(allocs[earlier.key].ref, allocs[later.key].ref)
             if cost:
                 a, b = sorted((earlier.key, later.key))
-                costs.append(Reuse((a, b), cost))
-    return tuple(costs)
-
-
-def _outermost_loop(op: Operation) -> Operation | None:
-    found: Operation | None = None
-    parent = op.parent_op()
-    while parent is not None:
-        if isinstance(parent, scf.ForOp | scf.WhileOp):
-            found = parent
-        parent = parent.parent_op()
-    return found
+                reuse.append(Reuse((a, b), cost))
+    return tuple(reuse)

@@ -40,12 +40,16 @@ class Interference:
         self.live = LiveRanges(self.numbering, self.storage)
         """When each tile is needed."""
 
+    def memory_of(self, value: SSAValue) -> SSAValue | None:
+        """The allocation that a tile is in, `None` if in none."""
+        return self.placements.memory(self.storage.root(value))
+
     @cached_property
     def lives(self) -> dict[SSAValue, LiveRange]:
         """When each allocation is needed, in order of definition."""
         lives: dict[SSAValue, LiveRange] = {}
         for chain, live in self.live.of_chain.items():
-            memory = self.placements.memory(self.storage.root(chain))
+            memory = self.memory_of(chain)
             if memory is not None:
                 extend(lives, memory, live.start, live.end)
         return lives
@@ -63,7 +67,7 @@ class Interference:
                 if index not in forbidden and not storage.starts_elsewhere(operand):
                     continue
                 memory = place.operands[1]
-                other = self.placements.memory(storage.root(operand))
+                other = self.memory_of(operand)
                 if other is not None and other is not memory:
                     pairs.setdefault(memory, set()).add(other)
                     pairs.setdefault(other, set()).add(memory)

@@ -12,7 +12,7 @@ Packing that keeps the stages of a pipeline apart, as far as they fit.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from transforms.planning.packing import Item, first_fit_decreasing
 
@@ -32,6 +32,8 @@ class StageGroup:
     """Bytes of its largest item, aligned."""
     buffers: int
     """How many buffers its stages rotate through."""
+    short: int = 0
+    """If those are less than it asks for, the bytes that the memory would have to have more."""
 
     @property
     def depth(self) -> int:
@@ -71,13 +73,20 @@ def pack_stages(
     while True:
         buffers = first_fit_decreasing(_with_residues(items, groups))
         if capacity is None or footprint(buffers) <= capacity:
-            return Packing(buffers, groups, False)
+            ignores_stages = False
+            break
         reducible = [group for group in groups if group.buffers > 1]
         if not reducible:
+            ignores_stages = bool(groups) and all(size <= capacity for size in sizes.values())
             break
         max(reducible, key=lambda group: (group.slot, -group.number)).buffers -= 1
-    fits_alone = all(size <= capacity for size in sizes.values())
-    return Packing(buffers, groups, bool(groups) and fits_alone)
+    reduced = [group for group in groups if group.buffers < group.depth]
+    if reduced and capacity is not None:
+        wanted = [replace(group, buffers=group.depth) for group in groups]
+        end = footprint(first_fit_decreasing(_with_residues(items, wanted)))
+        for group in reduced:
+            group.short = max(end, group.depth * group.slot) - capacity
+    return Packing(buffers, groups, ignores_stages)
 
 
 def _group(

@@ -3,7 +3,7 @@
 // With room enough every tile has bytes of its own, and nothing waits.
 
 // CHECK-LABEL: func.func @room_enough
-// CHECK-SAME: mem.plans = {vec = [0 : i64, "optimal"]}
+// CHECK-SAME: mem.plans = {vec = [0 : i64, 0 : i64, "optimal"]}
 // CHECK: mem.alloc "mem_vec_0" at 0
 // CHECK: mem.alloc "mem_vec_1" at 16384
 // CHECK: mem.alloc "mem_vec_2" at 32768
@@ -22,7 +22,7 @@ func.func @room_enough(%a : memref<64x64xf32>, %out : memref<64x64xf32>) {
 // next load for the store.
 
 // CHECK-LABEL: func.func @room_for_two
-// CHECK-SAME: mem.plans = {vec = [1 : i64, "optimal"]}
+// CHECK-SAME: mem.plans = {vec = [1 : i64, 1 : i64, "optimal"]}
 // CHECK: mem.alloc "mem_vec_0" at 0
 // CHECK: mem.alloc "mem_vec_1" at 81920
 // CHECK: mem.alloc "mem_vec_2" at 0
