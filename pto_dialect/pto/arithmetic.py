@@ -18,7 +18,12 @@ from pto_dialect.pto.attributes import (
     precision_prop,
 )
 from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, PtoOp, TwoSourceOp
-from pto_dialect.pto.checks import check_elementwise, check_vector_tiles, tile_types
+from pto_dialect.pto.checks import (
+    check_elementwise,
+    check_same_element,
+    check_vector_tiles,
+    tile_types,
+)
 
 
 class BinaryOp(TwoSourceOp, ABC):
@@ -78,6 +83,12 @@ class PartialOp(TwoSourceOp, ABC):
     `dst = f(src0, src1)` where both sources are valid, and the valid one elsewhere; the valid
     regions may differ.
     """
+
+    def verify_(self) -> None:
+        types = tile_types(self._operands)
+        if types is not None:
+            check_vector_tiles(self.name, *types)
+            check_same_element(self.name, *types)
 
 
 @irdl_op_definition
@@ -156,6 +167,12 @@ class TPowOp(DpsOp):
 
     def __init__(self, base: SSAValue, exp: SSAValue, dst: SSAValue, tmp: SSAValue | None = None):
         self.build_dps((base, exp, dst, tmp))
+
+    def verify_(self) -> None:
+        types = tile_types(self._operands)
+        if types is not None:
+            check_elementwise(self.name, types[:3])
+            check_vector_tiles(self.name, *types[3:])
 
 
 @irdl_op_definition

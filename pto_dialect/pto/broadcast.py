@@ -21,6 +21,7 @@ from pto_dialect.pto.checks import (
     check_vector_tiles,
     tile_types,
 )
+from pto_dialect.pto.types import TileBufType
 
 
 class ExpandOp(OneSourceOp, ABC):
@@ -88,10 +89,15 @@ class ColExpandOp(TwoSourceOp, ABC):
         check_same_element(self.name, *types)
         check_vector_tiles(self.name, *types)
         check_same_valid(self.name, src0, dst)
-        if not agree(src1.valid[1], dst.valid[1]):
-            raise VerifyException(
-                f"{self.name}: src1 has {src1.valid[1]} valid columns, dst has {dst.valid[1]}"
-            )
+        _check_row(self.name, "src1", src1, dst)
+
+
+def _check_row(name: str, role: str, row: TileBufType, dst: TileBufType) -> None:
+    """A row has a value for each column."""
+    if not agree(row.valid[1], dst.valid[1]):
+        raise VerifyException(
+            f"{name}: {role} has {row.valid[1]} valid columns, dst has {dst.valid[1]}"
+        )
 
 
 @irdl_op_definition
@@ -157,6 +163,12 @@ class TColExpandOp(ExpandOp):
     """`dst[i, j] = src[j]`."""
 
     name = "pto.tcolexpand"
+
+    def verify_(self) -> None:
+        super().verify_()
+        types = tile_types(self._operands)
+        if types is not None:
+            _check_row(self.name, "src", *types)
 
 
 @irdl_op_definition

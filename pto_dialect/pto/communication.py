@@ -5,9 +5,11 @@ Communication between devices, and asynchronous transfers.
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import i1, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, i1, i32, i64
+from xdsl.ir import SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     eq,
@@ -18,6 +20,7 @@ from xdsl.irdl import (
     result_def,
     var_operand_def,
 )
+from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.attributes import (
     AtomicTypeAttr,
@@ -221,6 +224,16 @@ class TTestOp(FormattedOp):
 _TYPES = "{ping:type}{?:, {pong:type}}, {group:type}"
 
 
+def _check_root(name: str, root: IntegerAttr, group: Sequence[SSAValue]) -> None:
+    """The root is one of the devices of a group."""
+    number = root.value.data
+    if not 0 <= number < len(group):
+        raise VerifyException(
+            f"{name}: root is one of the {len(group)} devices of the group, counted from 0, "
+            f"got {number}"
+        )
+
+
 class FromRootOp(FormattedOp, ABC):
     """What the root has goes to the devices of a group, through one or two tiles."""
 
@@ -236,6 +249,9 @@ class FromRootOp(FormattedOp, ABC):
     pong = opt_operand_def()
     group = var_operand_def()
     root = integer_prop(i32)
+
+    def verify_(self) -> None:
+        _check_root(self.name, self.root, self.group)
 
 
 @irdl_op_definition
@@ -270,6 +286,9 @@ class CommTGatherOp(FormattedOp):
     group = var_operand_def()
     root = integer_prop(i32)
 
+    def verify_(self) -> None:
+        _check_root(self.name, self.root, self.group)
+
 
 @irdl_op_definition
 class TReduceOp(FormattedOp):
@@ -291,6 +310,9 @@ class TReduceOp(FormattedOp):
     group = var_operand_def()
     reduce_op = prop_def(ReduceOpAttr, prop_name="reduceOp")
     root = integer_prop(i32)
+
+    def verify_(self) -> None:
+        _check_root(self.name, self.root, self.group)
 
 
 COMMUNICATION_OPS: list[type[PtoOp]] = [

@@ -51,7 +51,7 @@ from pto_dialect.pto.base import (
     segments,
 )
 from pto_dialect.pto.checks import check_same_element, tile_types
-from pto_dialect.pto.types import TileBufType
+from pto_dialect.pto.types import PartitionTensorViewType, TileBufType
 
 
 class IndexedOp(DpsOp, ABC):
@@ -206,6 +206,9 @@ class TGatherOp(DpsOp):
             raise VerifyException(f"{self.name}: kValue and cdst are given together or not at all")
         if self.indices is not None:
             check_index_tile(self.name, "indices", self.indices)
+            types = tile_types((self.src, self.dst))
+            if types is not None:
+                check_same_element(self.name, *types)
 
 
 def check_index_tile(name: str, role: str, value: SSAValue) -> None:
@@ -247,6 +250,9 @@ class MGatherOp(DpsOp):
         properties = {"coalesce": coalesce, "gatherOob": out_of_bounds}
         self.build_dps((mem, idx, dst, scratch), properties)
 
+    def verify_(self) -> None:
+        _check_memory_element(self.name, self.mem, self.dst)
+
 
 @irdl_op_definition
 class MScatterOp(DpsOp):
@@ -277,6 +283,18 @@ class MScatterOp(DpsOp):
     def verify_(self) -> None:
         if self.coalesce is None and "scatterOob" in self.properties:
             raise VerifyException(f"{self.name}: scatterOob needs coalesce")
+        _check_memory_element(self.name, self.mem, self.src)
+
+
+def _check_memory_element(name: str, memory: SSAValue, tile: SSAValue) -> None:
+    """What is moved by index between memory and a tile is not converted."""
+    view, type_ = memory.type, tile.type
+    if not isinstance(view, PartitionTensorViewType) or not isinstance(type_, TileBufType):
+        return
+    if view.element_type != type_.element_type:
+        raise VerifyException(
+            f"{name}: element types differ, {view.element_type} and {type_.element_type}"
+        )
 
 
 @irdl_op_definition
@@ -298,6 +316,11 @@ class TSort32Op(DpsOp):
 
     def __init__(self, src: SSAValue, idx: SSAValue, dst: SSAValue, tmp: SSAValue | None = None):
         self.build_dps((src, idx, tmp, dst))
+
+    def verify_(self) -> None:
+        types = tile_types((self.src, self.dst))
+        if types is not None:
+            check_same_element(self.name, *types)
 
 
 @irdl_op_definition
@@ -327,6 +350,11 @@ class TMrgSortOp(DpsOp):
 
     def __init__(self, src: SSAValue, block_len: SSAValue, dst: SSAValue):
         Operation.__init__(self, operands=(src, block_len, dst), properties=segments(1, 1, 1, 0, 0))
+
+    def verify_(self) -> None:
+        types = tile_types((*self.srcs, *self.dsts))
+        if types is not None:
+            check_same_element(self.name, *types)
 
     def sources(self) -> tuple[SSAValue, ...]:
         optional = (self.block_len, self.tmp)
@@ -437,6 +465,7 @@ class TQuantOp(DpsOp):
 
     def verify_(self) -> None:
         kind = self.quant_type.data
+        _check_kind(self.name, kind, "INT8")
         if (kind == "INT8_ASYM") != (self.offset is not None):
             raise VerifyException(
                 f"{self.name}: an offset is given exactly for INT8_ASYM, here for {kind}"
@@ -472,6 +501,16 @@ class TQuantMxOp(DpsOp):
 
     def __init__(self, operands: Sequence[SSAValue], quant_type: QuantTypeAttr):
         Operation.__init__(self, operands=operands, properties={"quant_type": quant_type})
+
+    def verify_(self) -> None:
+        _check_kind(self.name, self.quant_type.data, "MXFP")
+
+
+def _check_kind(name: str, kind: str, beginning: str) -> None:
+    """Integers have one scale, floats one for each block."""
+    kinds = [k for k in QuantTypeAttr.keywords if k.startswith(beginning)]
+    if kind not in kinds:
+        raise VerifyException(f"{name}: quant_type is one of {', '.join(kinds)}, got {kind}")
 
 
 @irdl_op_definition

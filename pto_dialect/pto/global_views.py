@@ -260,9 +260,10 @@ class PartitionViewOp(PtoOp):
                 raise VerifyException(
                     f"{self.name}: the size of dimension {axis} is {size}, the result has {there}"
                 )
-            if offset is not None and size is not None and DYNAMIC != extent < offset + size:
+            start = offset or 0  # The smallest that an unknown offset can be.
+            if size is not None and DYNAMIC != extent < start + size:
                 raise VerifyException(
-                    f"{self.name}: {offset} + {size} reaches outside of dimension {axis}, which "
+                    f"{self.name}: {start} + {size} reaches outside of dimension {axis}, which "
                     f"has {extent}"
                 )
 

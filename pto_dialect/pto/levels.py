@@ -17,7 +17,7 @@ from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.pto.checks import constant_value
 from pto_dialect.pto.reserved import ReserveBufferOp
 from pto_dialect.pto.tile_handles import AllocMultiTileOp, AllocOp, AllocTileOp, TAssignOp
-from pto_dialect.pto.types import MultiTileBufType, TileBufType
+from pto_dialect.pto.types import MultiTileBufType, TileBufType, dims_text
 from pto_dialect.pto.versions import CHECKED_ADDRESSES, RESERVATION_BY_LEVEL, at_least
 
 MULTI_BUFFER_ADDRESSES = "pto.multi_buffer_addrs"
@@ -80,8 +80,11 @@ def verify_levels(module: Operation, arch: str, version: PtoasVersion) -> None:
                     f"{op.name} is allowed at level 3 only, and this module is of level 2",
                     [note_at(example, "this allocation has no address")],
                 )
-            case AllocOp() if at_least(version, CHECKED_ADDRESSES):
-                _check_address(op)
+            case AllocOp():
+                if level is Level.ASSEMBLER:
+                    _check_size(op, arch)
+                if at_least(version, CHECKED_ADDRESSES):
+                    _check_address(op)
             case ReserveBufferOp() if at_least(version, RESERVATION_BY_LEVEL):
                 if example is not None:
                     _check_reservation(op, level, arch)
@@ -94,17 +97,33 @@ def address_alignment(space: str) -> int:
     return 512 if space in ("left", "right", "acc") else 32
 
 
+def _allocated_tile(op: AllocOp) -> TileBufType:
+    """The tile that is allocated, or the tile of a slot."""
+    type_ = op.results[0].type
+    tile = type_.tile if isinstance(type_, MultiTileBufType) else type_
+    assert isinstance(tile, TileBufType)
+    return tile
+
+
+def _check_size(op: AllocOp, arch: str) -> None:
+    """What is used has to fit into its memory, whatever else is there."""
+    tile = _allocated_tile(op)
+    space = tile.space.data
+    if tile.bytes > (capacity := MEMORY_BYTES[arch][space]) and op.results[0].uses:
+        fail(
+            op,
+            f"{op.name}: a tile of {dims_text(tile.shape)}x{tile.element_type} has {tile.bytes} "
+            f"bytes, {space} of {arch} has {capacity}",
+        )
+
+
 def _check_address(op: AllocOp) -> None:
     if MULTI_BUFFER_ADDRESSES in op.attributes:
         fail(op, f"{op.name}: only the assembler writes {MULTI_BUFFER_ADDRESSES}")
     address = None if op.addr is None else constant_value(op.addr)
     if address is None:
         return
-    type_ = op.results[0].type
-    tile = type_.tile if isinstance(type_, MultiTileBufType) else type_
-    if not isinstance(tile, TileBufType):
-        return
-    space = tile.space.data
+    space = _allocated_tile(op).space.data
     alignment = address_alignment(space)
     if address < 0 or address % alignment:
         fail(
@@ -117,11 +136,12 @@ def _check_address(op: AllocOp) -> None:
 RESERVATION_ALIGNMENT = 256
 """Bytes that the base of a reserved buffer is a multiple of."""
 
+_L1_AND_L0 = {"mat": 524288, "left": 65536, "right": 65536, "bias": 65536}
 MEMORY_BYTES = {
-    "a3": {"vec": 196608, "mat": 524288},
-    "a5": {"vec": 253952, "mat": 524288},
+    "a3": {"vec": 196608, "acc": 131072, "scaling": 196608, **_L1_AND_L0},
+    "a5": {"vec": 253952, "acc": 262144, "scaling": 253952, **_L1_AND_L0},
 }
-"""Bytes of the memories in which a range can be reserved, as the assembler counts them."""
+"""Bytes of the memories, as the assembler counts them."""
 
 
 def _check_reservation(op: ReserveBufferOp, level: Level, arch: str) -> None:

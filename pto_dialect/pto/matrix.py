@@ -14,7 +14,13 @@ from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.attributes import AccPhaseAttr, default_prop
 from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, PtoOp
-from pto_dialect.pto.checks import agree, check_same_valid, check_space, tile_types
+from pto_dialect.pto.checks import (
+    agree,
+    check_same_element,
+    check_same_valid,
+    check_space,
+    tile_types,
+)
 from pto_dialect.pto.types import TileBufType, dims_text
 
 MAX_EXTENT = 4095
@@ -42,15 +48,38 @@ def _check_product(
         raise VerifyException(f"{name}: lhs has one valid row, got {m}")
 
 
-class MatMulOp(DpsOp, ABC):
+def _check_accumulator(name: str, role: str, acc_in: TileBufType, dst: TileBufType) -> None:
+    """What is added to has the shape of the result."""
+    check_space(name, role, acc_in, "acc")
+    check_same_element(name, acc_in, dst)
+    check_same_valid(name, acc_in, dst)
+
+
+def _check_bias(name: str, bias: TileBufType, dst: TileBufType) -> None:
+    """A bias is one row of the result's elements."""
+    check_space(name, "bias", bias, "bias")
+    if bias.element_type != dst.element_type:
+        raise VerifyException(
+            f"{name}: the bias has the element type of dst, {dst.element_type}, "
+            f"got {bias.element_type}"
+        )
+    if not agree(bias.valid[0], 1):
+        raise VerifyException(f"{name}: the bias is one row, got {bias.valid[0]}")
+
+
+class ProductOp(DpsOp, ABC):
+    """A product of two matrices, or of a row vector and a matrix."""
+
+    IS_VECTOR: ClassVar[bool] = False
+    """Whether the left operand is a row vector."""
+
+
+class MatMulOp(ProductOp, ABC):
     """
     `dst = lhs · rhs`.
 
         pto.tmatmul ins(%l, %r : L, R) outs(%acc : C)
     """
-
-    IS_VECTOR: ClassVar[bool] = False
-    """Whether the left operand is a row vector."""
 
     lhs = operand_def(TILE)
     rhs = operand_def(TILE)
@@ -69,7 +98,7 @@ class MatMulOp(DpsOp, ABC):
             _check_product(self.name, *types, is_vector=self.IS_VECTOR)
 
 
-class MatMulAccOp(DpsOp, ABC):
+class MatMulAccOp(ProductOp, ABC):
     """
     `dst += lhs · rhs`. The instruction accumulates in `dst`, so `acc_in` has to be the same
     memory.
@@ -77,8 +106,6 @@ class MatMulAccOp(DpsOp, ABC):
         pto.tmatmul.acc ins(%acc, %l, %r : C, L, R) outs(%acc : C)
     """
 
-    IS_VECTOR: ClassVar[bool] = False
-    """Whether the left operand is a row vector."""
     READS_DESTINATION: ClassVar = True
 
     acc_in = operand_def(TILE)
@@ -97,20 +124,16 @@ class MatMulAccOp(DpsOp, ABC):
         types = tile_types(self._operands)
         if types is not None:
             acc_in, lhs, rhs, dst = types
-            check_space(self.name, "acc_in", acc_in, "acc")
-            check_same_valid(self.name, acc_in, dst)
+            _check_accumulator(self.name, "acc_in", acc_in, dst)
             _check_product(self.name, lhs, rhs, dst, is_vector=self.IS_VECTOR)
 
 
-class MatMulBiasOp(DpsOp, ABC):
+class MatMulBiasOp(ProductOp, ABC):
     """
     `dst = a · b + bias`, the bias being one row.
 
         pto.tmatmul.bias ins(%l, %r, %bias : L, R, B) outs(%acc : C)
     """
-
-    IS_VECTOR: ClassVar[bool] = False
-    """Whether the left operand is a row vector."""
 
     a = operand_def(TILE)
     b = operand_def(TILE)
@@ -130,17 +153,10 @@ class MatMulBiasOp(DpsOp, ABC):
             return
         a, b, bias, dst = types
         _check_product(self.name, a, b, dst, is_vector=self.IS_VECTOR)
-        check_space(self.name, "bias", bias, "bias")
-        if bias.element_type != dst.element_type:
-            raise VerifyException(
-                f"{self.name}: the bias has the element type of dst, {dst.element_type}, "
-                f"got {bias.element_type}"
-            )
-        if not agree(bias.valid[0], 1):
-            raise VerifyException(f"{self.name}: the bias is one row, got {bias.valid[0]}")
+        _check_bias(self.name, bias, dst)
 
 
-class MxOp(DpsOp, ABC):
+class MxOp(ProductOp, ABC):
     """`dst = (a · a_scale) · (b · b_scale)`: operands with a scale per block of 32 (a5)."""
 
     a = operand_def(TILE)
@@ -161,11 +177,10 @@ class MxOp(DpsOp, ABC):
     def verify_(self) -> None:
         types = tile_types(self._operands)
         if types is not None:
-            a, a_scale, b, b_scale, dst = types
-            _check_scaled_product(self.name, a, a_scale, b, b_scale, dst)
+            _check_scaled_product(self.name, *types, is_vector=self.IS_VECTOR)
 
 
-class MxAccOp(DpsOp, ABC):
+class MxAccOp(ProductOp, ABC):
     """`dst += (a · a_scale) · (b · b_scale)` (a5)."""
 
     READS_DESTINATION: ClassVar = True
@@ -195,10 +210,11 @@ class MxAccOp(DpsOp, ABC):
     def verify_(self) -> None:
         types = tile_types(self._operands)
         if types is not None:
-            _check_scaled_product(self.name, *types[1:])
+            _check_accumulator(self.name, "c_in", types[0], types[-1])
+            _check_scaled_product(self.name, *types[1:], is_vector=self.IS_VECTOR)
 
 
-class MxBiasOp(DpsOp, ABC):
+class MxBiasOp(ProductOp, ABC):
     """`dst = (a · a_scale) · (b · b_scale) + bias` (a5)."""
 
     a = operand_def(TILE)
@@ -226,8 +242,8 @@ class MxBiasOp(DpsOp, ABC):
         types = tile_types(self._operands)
         if types is not None:
             a, a_scale, b, b_scale, bias, dst = types
-            check_space(self.name, "bias", bias, "bias")
-            _check_scaled_product(self.name, a, a_scale, b, b_scale, dst)
+            _check_bias(self.name, bias, dst)
+            _check_scaled_product(self.name, a, a_scale, b, b_scale, dst, is_vector=self.IS_VECTOR)
 
 
 def _check_scaled_product(
@@ -237,8 +253,10 @@ def _check_scaled_product(
     b: TileBufType,
     b_scale: TileBufType,
     dst: TileBufType,
+    *,
+    is_vector: bool,
 ) -> None:
-    _check_product(name, a, b, dst)
+    _check_product(name, a, b, dst, is_vector=is_vector)
     for role, scale in (("a_scale", a_scale), ("b_scale", b_scale)):
         check_space(name, role, scale, "scaling")
         if scale.fractal.data != 32:
@@ -318,6 +336,7 @@ class TGemvMxOp(MxOp):
     """Scaled product of a row vector and a matrix."""
 
     name = "pto.tgemv.mx"
+    IS_VECTOR: ClassVar = True
 
 
 @irdl_op_definition
@@ -325,6 +344,7 @@ class TGemvMxAccOp(MxAccOp):
     """Scaled product of a row vector and a matrix, added to the accumulator."""
 
     name = "pto.tgemv.mx.acc"
+    IS_VECTOR: ClassVar = True
 
 
 @irdl_op_definition
@@ -332,6 +352,7 @@ class TGemvMxBiasOp(MxBiasOp):
     """Scaled product of a row vector and a matrix plus a row."""
 
     name = "pto.tgemv.mx.bias"
+    IS_VECTOR: ClassVar = True
 
 
 MATRIX_OPS: list[type[PtoOp]] = [

@@ -64,6 +64,8 @@ from pto_dialect.pto.checks import (
 from pto_dialect.pto.types import (
     DYNAMIC,
     PartitionTensorViewType,
+    PtrType,
+    TensorViewType,
     TileBufType,
     dims_text,
     element_bytes,
@@ -156,14 +158,10 @@ class TLoadOp(DpsOp):
     def verify_(self) -> None:
         operands = self._operands
         view, tile = operands[0].type, operands[1].type
-        if not isinstance(view, PartitionTensorViewType) or not isinstance(tile, TileBufType):
-            return
-        here, there = element_bytes(view.element_type), tile.element_bytes
-        if here != there:
-            raise VerifyException(
-                f"{self.name}: an element of {view.element_type} has {here} bytes, one of "
-                f"{tile.element_type} has {there}"
-            )
+        if isinstance(tile, TileBufType):
+            _check_window_of_memory(self.name, "src", view)
+            if isinstance(view, PartitionTensorViewType):
+                _check_same_width(self.name, view.element_type, tile.element_type)
 
 
 @irdl_op_definition
@@ -214,9 +212,14 @@ class TStoreOp(DpsOp):
     def verify_(self) -> None:
         operands = self._operands
         tile, view = operands[0].type, operands[1].type
-        if not isinstance(view, PartitionTensorViewType) or not isinstance(tile, TileBufType):
+        if not isinstance(tile, TileBufType):
+            return
+        _check_window_of_memory(self.name, "dst", view)
+        if not isinstance(view, PartitionTensorViewType):
             return
         check_space(self.name, "src", tile, "vec", "mat", "acc")
+        if tile.space.data != "acc":
+            _check_same_width(self.name, tile.element_type, view.element_type)
         count = 1
         for extent in view.shape:
             if extent == DYNAMIC:
@@ -228,6 +231,23 @@ class TStoreOp(DpsOp):
                 f"{self.name}: the tile has {rows * cols} valid elements "
                 f"({dims_text(tile.valid)}), the view has {count} ({dims_text(view.shape)})"
             )
+
+
+def _check_window_of_memory(name: str, role: str, view: Attribute) -> None:
+    """What is loaded and stored is a window, not a whole tensor or a pointer."""
+    if isinstance(view, TensorViewType | PtrType):
+        raise VerifyException(
+            f"{name}: {role} has to be a window (pto.partition_view gives one), got {view}"
+        )
+
+
+def _check_same_width(name: str, src: Attribute, dst: Attribute) -> None:
+    """A copy between memory and a tile does not convert."""
+    here, there = element_bytes(src), element_bytes(dst)
+    if here != there:
+        raise VerifyException(
+            f"{name}: an element of {src} has {here} bytes, one of {dst} has {there}"
+        )
 
 
 _MOVES = frozenset(
@@ -655,6 +675,9 @@ class TSetValOp(DpsOp):
     def __init__(self, dst: SSAValue, offset: SSAValue, val: SSAValue):
         self.build_dps((dst, offset, val))
 
+    def verify_(self) -> None:
+        _check_element(self.name, self.dst.type, self.val.type)
+
 
 @irdl_op_definition
 class TGetValOp(DpsOp):
@@ -670,6 +693,9 @@ class TGetValOp(DpsOp):
 
     def __init__(self, src: SSAValue, offset: SSAValue, type_: Attribute):
         super().__init__(operands=[src, offset], result_types=[type_])
+
+    def verify_(self) -> None:
+        _check_element(self.name, self.src.type, self.value.type)
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
         src, offset = self._operands
@@ -687,6 +713,14 @@ class TGetValOp(DpsOp):
         if len(ins) != 2:
             raise VerifyException(f"{cls.name} takes ins(src, offset)")
         return cls.create(operands=ins, result_types=[type_], attributes=attributes)
+
+
+def _check_element(name: str, tile: Attribute, scalar: Attribute) -> None:
+    """A number that is read from a tile or written to it has the element type."""
+    if isinstance(tile, TileBufType) and tile.element_type != scalar:
+        raise VerifyException(
+            f"{name}: the elements are {tile.element_type}, the number is {scalar}"
+        )
 
 
 MOVEMENT_OPS: list[type[PtoOp]] = [

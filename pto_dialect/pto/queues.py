@@ -78,6 +78,9 @@ class InitializePipeOp(PtoOp, ABC):
     queue has 8 slots, or 4 for both directions, unless `slot_num` says otherwise.
     """
 
+    CORE: ClassVar[str]
+    """The core that runs it: `cube` or `vector`."""
+
     irdl_options = SEGMENTED
 
     gm_slot_buffer = opt_operand_def()
@@ -157,6 +160,7 @@ class AicInitializePipeOp(InitializePipeOp):
     """The cube side of a queue."""
 
     name = "pto.aic_initialize_pipe"
+    CORE: ClassVar = "cube"
 
 
 @irdl_op_definition
@@ -164,6 +168,7 @@ class AivInitializePipeOp(InitializePipeOp):
     """The vector side of a queue."""
 
     name = "pto.aiv_initialize_pipe"
+    CORE: ClassVar = "vector"
 
 
 def keyed_text(op: PtoOp, keys: Sequence[str]) -> str:
@@ -212,6 +217,10 @@ def parse_keyed(parser: Parser, cls: type[PtoOp], keys: Sequence[str]) -> dict[s
 class IdQueueOp(FormattedOp, ABC):
     """An operation on the queue with an id."""
 
+    CORE: ClassVar[str]
+    """The core that runs it: `cube` or `vector`."""
+    DIRECTION: ClassVar[int]
+    """The direction of that queue, a bit of `dir_mask`."""
     KEEPS_DEFAULT: ClassVar = ("id",)
 
     id = opt_integer_prop(i32, default=0)
@@ -234,6 +243,8 @@ class TAllocToAivOp(TAllocToOp):
     """A free slot of a queue to the vector cores."""
 
     name = "pto.talloc_to_aiv"
+    CORE: ClassVar = "cube"
+    DIRECTION: ClassVar = CUBE_TO_VECTOR
 
 
 @irdl_op_definition
@@ -241,6 +252,8 @@ class TAllocToAicOp(TAllocToOp):
     """A free slot of a queue to the cube core."""
 
     name = "pto.talloc_to_aic"
+    CORE: ClassVar = "vector"
+    DIRECTION: ClassVar = VECTOR_TO_CUBE
 
 
 class TPushToOp(IdQueueOp, ABC):
@@ -261,6 +274,8 @@ class TPushToAivOp(TPushToOp):
     """Send a tile from the cube core to the vector cores."""
 
     name = "pto.tpush_to_aiv"
+    CORE: ClassVar = "cube"
+    DIRECTION: ClassVar = CUBE_TO_VECTOR
 
 
 @irdl_op_definition
@@ -268,6 +283,8 @@ class TPushToAicOp(TPushToOp):
     """Send a tile from a vector core to the cube core."""
 
     name = "pto.tpush_to_aic"
+    CORE: ClassVar = "vector"
+    DIRECTION: ClassVar = VECTOR_TO_CUBE
 
 
 class TPopFromOp(IdQueueOp, ABC):
@@ -293,6 +310,8 @@ class TPopFromAicOp(TPopFromOp):
     """Receive a tile from the cube core."""
 
     name = "pto.tpop_from_aic"
+    CORE: ClassVar = "vector"
+    DIRECTION: ClassVar = CUBE_TO_VECTOR
 
 
 @irdl_op_definition
@@ -300,6 +319,8 @@ class TPopFromAivOp(TPopFromOp):
     """Receive a tile from a vector core."""
 
     name = "pto.tpop_from_aiv"
+    CORE: ClassVar = "cube"
+    DIRECTION: ClassVar = VECTOR_TO_CUBE
 
 
 class TFreeFromOp(IdQueueOp, ABC):
@@ -315,6 +336,8 @@ class TFreeFromAicOp(TFreeFromOp):
     """Give back a slot that the cube core filled."""
 
     name = "pto.tfree_from_aic"
+    CORE: ClassVar = "vector"
+    DIRECTION: ClassVar = CUBE_TO_VECTOR
 
 
 @irdl_op_definition
@@ -322,6 +345,8 @@ class TFreeFromAivOp(TFreeFromOp):
     """Give back a slot that a vector core filled."""
 
     name = "pto.tfree_from_aiv"
+    CORE: ClassVar = "cube"
+    DIRECTION: ClassVar = VECTOR_TO_CUBE
 
 
 class InitializeQueueOp(FormattedOp, ABC):

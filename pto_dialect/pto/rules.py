@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.machine.ptoas import PtoasVersion
-from pto_dialect.pto.arithmetic import TPowOp, TRemOp
+from pto_dialect.pto.arithmetic import TPowOp, TPreluOp, TRemOp
 from pto_dialect.pto.attributes import KernelKindAttr, PowPrecisionAttr
 from pto_dialect.pto.base import DpsOp, PtoOp
 from pto_dialect.pto.checks import check_space, constant_value, tile_types
@@ -59,9 +59,16 @@ from pto_dialect.pto.movement import (
     TStoreOp,
     TTransOp,
 )
-from pto_dialect.pto.queues import InitializePipeOp, TileQueueOp, TPopFromOp, TPushToOp
+from pto_dialect.pto.queues import (
+    IdQueueOp,
+    InitializePipeOp,
+    TileQueueOp,
+    TPopFromOp,
+    TPushToOp,
+)
 from pto_dialect.pto.scalar_arithmetic import TPowsOp
-from pto_dialect.pto.synchronisation import SyncSetOp, SyncWaitOp
+from pto_dialect.pto.synchronisation import SyncAllOp, SyncSetOp, SyncWaitOp
+from pto_dialect.pto.tile_handles import AllocMultiTileOp, MultiTileGetOp
 from pto_dialect.pto.types import (
     DYNAMIC,
     F4E1M2x2Type,
@@ -73,7 +80,9 @@ from pto_dialect.pto.types import (
 from pto_dialect.pto.unary import TCvtOp, TSelOp
 from pto_dialect.pto.versions import (
     ADDED,
+    DIRECT_SLOTS,
     NO_MEMREF,
+    ONE_WORKSPACE,
     REMOVED,
     SCRATCH_ADDED,
     SCRATCH_OPTIONAL,
@@ -370,6 +379,21 @@ def _remainder(op: TRemOp, assembler: Assembler) -> None:
         _fail(op, f"tmp has at least {MIN_REMAINDER_ROWS} rows on a3, got {rows}")
 
 
+def _parametric_relu(op: TPreluOp, assembler: Assembler) -> None:
+    types = tile_types((op.dst, *(() if op.tmp is None else (op.tmp,))))
+    if types is None or len(types) == 1 or assembler.arch != "a3":
+        return
+    dst, tmp = types
+    if tmp.element_bytes != 1:
+        _fail(op, f"tmp has elements of 8 bits on a3, got {tmp.element_type}")
+    rows = dst.valid[0]
+    if rows != DYNAMIC and tmp.shape[0] <= rows:
+        _fail(
+            op,
+            f"tmp has a row more than the {rows} valid ones of dst on a3, got {tmp.shape[0]}",
+        )
+
+
 def _power(op: TPowOp | TPowsOp, assembler: Assembler) -> None:
     dst = op.dst.type
     if not isinstance(dst, TileBufType):
@@ -491,6 +515,29 @@ def _cross_core(op: SyncSetOp | SyncWaitOp, assembler: Assembler) -> None:
         _fail(op, f"a5 allows {', '.join(pipes)}, got {op.pipe.data}")
 
 
+SYNC_WORKSPACES = {
+    "aiv_only": ("gm", "ub"),
+    "aic_only": ("gm", "l1"),
+    "mix": ("gm", "ub", "l1"),
+}
+"""Memories in which a soft meeting of cores has a workspace before 0.60."""
+
+
+def _meeting(op: SyncAllOp, assembler: Assembler) -> None:
+    if op.mode.data == "hard":
+        return
+    given = {"gm": op.gm_workspace, "ub": op.ub_workspace, "l1": op.l1_workspace}
+    got = tuple(name for name, value in given.items() if value is not None)
+    cores = op.core_type.data
+    wanted = ("gm",) if assembler.since(ONE_WORKSPACE) else SYNC_WORKSPACES[cores]
+    if got != wanted:
+        _fail(
+            op,
+            f"mode soft of {cores} has workspaces in {', '.join(wanted)} for ptoas "
+            f"{assembler.version}, got {', '.join(got) or 'none'}",
+        )
+
+
 KERNEL_KIND = "pto.kernel_kind"
 """Function attribute: the core that runs it."""
 
@@ -509,12 +556,22 @@ def core_of(op: Operation) -> str | None:
 
 
 def _initialize_pipe(op: InitializePipeOp, assembler: Assembler) -> None:
-    wanted = "cube" if op.name.startswith("pto.aic") else "vector"
     core = core_of(op)
-    if core != wanted:
-        _fail(op, f"it belongs to the {wanted} core, here runs {core or 'either'}")
+    if core != op.CORE:
+        _fail(op, f"it belongs to the {op.CORE} core, here runs {core or 'either'}")
     if op.local_slot_num is not None and assembler.arch != "a3":
         _fail(op, f"only a3 has local_slot_num, this is for {assembler.arch}")
+
+
+def _queue_side(op: IdQueueOp, assembler: Assembler) -> None:
+    core = core_of(op)
+    if core is not None and core != op.CORE:
+        _fail(op, f"it belongs to the {op.CORE} core, here runs {core}")
+
+
+def _slot(op: MultiTileGetOp, assembler: Assembler) -> None:
+    if assembler.since(DIRECT_SLOTS) and not isinstance(op.source.owner, AllocMultiTileOp):
+        _fail(op, "the region has to come from pto.alloc_multi_tile")
 
 
 RULES: Mapping[type[Operation], Rule] = {
@@ -532,6 +589,7 @@ RULES: Mapping[type[Operation], Rule] = {
     MxAccOp: _scaled_product,
     MxBiasOp: _scaled_product,
     TRemOp: _remainder,
+    TPreluOp: _parametric_relu,
     TPowOp: _power,
     TPowsOp: _power,
     TCvtOp: _convert,
@@ -543,7 +601,10 @@ RULES: Mapping[type[Operation], Rule] = {
     TQuantOp: _quantise,
     SyncSetOp: _cross_core,
     SyncWaitOp: _cross_core,
+    SyncAllOp: _meeting,
+    MultiTileGetOp: _slot,
     InitializePipeOp: _initialize_pipe,
+    IdQueueOp: _queue_side,
 }
 """The rule for each operation, or for each family by its base class."""
 

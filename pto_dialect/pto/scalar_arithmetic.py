@@ -13,7 +13,12 @@ from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.attributes import DivPrecisionAttr, PowPrecisionAttr, precision_prop
 from pto_dialect.pto.base import SCALAR, TILE, DpsEffects, DpsOp, PtoOp
-from pto_dialect.pto.checks import check_elementwise, check_vector_tiles, tile_types
+from pto_dialect.pto.checks import (
+    check_elementwise,
+    check_same_valid,
+    check_vector_tiles,
+    tile_types,
+)
 from pto_dialect.pto.types import TileBufType
 
 
@@ -192,6 +197,13 @@ class TPowsOp(DpsOp):
     def __init__(self, src: SSAValue, scalar: SSAValue, dst: SSAValue, tmp: SSAValue | None = None):
         self.build_dps((src, scalar, dst, tmp))
 
+    def verify_(self) -> None:
+        src, _, *rest = self._operands
+        types = tile_types((src, *rest))
+        if types is not None:
+            check_elementwise(self.name, types[:2])
+            check_vector_tiles(self.name, *types[2:])
+
 
 @irdl_op_definition
 class TAndsOp(OutOfPlaceScalarOp):
@@ -258,6 +270,7 @@ class TAxpyOp(ScalarOp):
         types = tile_types((self.src, self.dst))
         if types is not None:
             check_vector_tiles(self.name, *types)
+            check_same_valid(self.name, *types)
 
 
 @irdl_op_definition

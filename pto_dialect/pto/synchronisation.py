@@ -391,8 +391,6 @@ class SyncAllOp(PtoOp):
             raise VerifyException(
                 f"{self.name}: mode hard takes no operands, got {len(self._operands)}"
             )
-        if not is_hard and self.gm_workspace is None:
-            raise VerifyException(f"{self.name}: mode soft needs a workspace in gm")
 
 
 def _workspace(type_: Attribute) -> str:

@@ -198,10 +198,11 @@ class SetValidShapeOp(FormattedOp):
         while isinstance(root.owner, CastOp):
             root = root.owner.operands[0]
         maker = root.owner
-        if isinstance(maker, PtoOp) and not isinstance(maker, AllocTileOp | DeclareTileOp):
+        if not isinstance(maker, AllocTileOp | DeclareTileOp):
+            what = maker.name if isinstance(maker, Operation) else "an argument"
             raise VerifyException(
                 f"{self.name}: the tile has to come from pto.alloc_tile or pto.declare_tile, "
-                f"not from {maker.name}"
+                f"not from {what}"
             )
 
 
@@ -237,6 +238,11 @@ class TAssignOp(FormattedOp):
 
     def __init__(self, tile: SSAValue, addr: SSAValue):
         Operation.__init__(self, operands=(tile, addr), result_types=(tile.type,))
+
+    def verify_(self) -> None:
+        before, after = self.tile.type, self.results[0].type
+        if before != after:
+            raise VerifyException(f"{self.name}: the type stays the same, got {before} and {after}")
 
 
 @irdl_op_definition

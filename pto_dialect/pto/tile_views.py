@@ -154,9 +154,12 @@ class SubviewOp(PtoOp):
             offset = constant_value(indices[axis])
             extent, box = tile.shape[axis], tile.box[axis]
             what = "rows" if axis == 0 else "columns"
-            if offset is not None and (offset < 0 or offset + size > extent):
+            if size <= 0:
+                raise VerifyException(f"{self.name}: the size of {what} is positive, got {size}")
+            start = offset or 0  # The smallest that an unknown offset can be.
+            if start < 0 or start + size > extent:
                 raise VerifyException(
-                    f"{self.name}: the window {offset}..{offset + size} of {what} reaches outside "
+                    f"{self.name}: the window {start}..{start + size} of {what} reaches outside "
                     f"of the tile, which has {extent}"
                 )
             if size % box or (offset is not None and offset % box):

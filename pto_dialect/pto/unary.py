@@ -8,8 +8,10 @@ from abc import ABC
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, opt_prop_def, traits_def
+from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.attributes import (
     CmpModeAttr,
@@ -29,9 +31,11 @@ from pto_dialect.pto.checks import (
     check_same_element,
     check_same_shape,
     check_same_valid,
+    check_space,
     check_vector_tiles,
     tile_types,
 )
+from pto_dialect.pto.types import TileBufType
 
 
 class UnaryOp(OneSourceOp, ABC):
@@ -171,6 +175,8 @@ class TCvtOp(DpsOp):
     def verify_(self) -> None:
         types = tile_types(self._operands[:2])
         if types is not None:
+            for role, type_ in zip(("src", "dst"), types, strict=True):
+                check_space(self.name, role, type_, "vec")
             check_same_shape(self.name, *types)
             check_same_valid(self.name, *types)
 
@@ -203,6 +209,8 @@ class TCmpOp(DpsOp):
         if types is not None:
             check_vector_tiles(self.name, *types)
             check_same_element(self.name, *types[:2])
+            check_same_valid(self.name, *types[:2])
+            _check_mask(self.name, types[2])
 
 
 @irdl_op_definition
@@ -232,6 +240,14 @@ class TCmpsOp(DpsOp):
         types = tile_types((self.src, self.dst))
         if types is not None:
             check_vector_tiles(self.name, *types)
+            _check_mask(self.name, types[1])
+
+
+def _check_mask(name: str, dst: TileBufType) -> None:
+    """What a comparison gives are bits in 8-bit integers."""
+    element = dst.element_type
+    if not isinstance(element, IntegerType) or element.bitwidth != 8:
+        raise VerifyException(f"{name}: dst holds 8-bit integers, got {element}")
 
 
 @irdl_op_definition

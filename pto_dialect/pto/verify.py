@@ -7,7 +7,7 @@ Needs: a module whose operations are valid by themselves. The target is the modu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
@@ -18,7 +18,8 @@ from pto_dialect.diagnostics import CompileError, fail, note_at, position_of
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.module_attributes import TARGET_ARCH
 from pto_dialect.pto.levels import verify_levels
-from pto_dialect.pto.queues import InitializePipeOp
+from pto_dialect.pto.queues import IdQueueOp, InitializePipeOp
+from pto_dialect.pto.reserved import ImportReservedBufferOp, ReserveBufferOp
 from pto_dialect.pto.rules import Assembler, Rule, rules_of
 from pto_dialect.pto.versions import version_of
 
@@ -57,6 +58,7 @@ def verify_pto(module: ModuleOp, version: PtoasVersion | None = None) -> None:
 
 def _verify_module(module: ModuleOp, assembler: Assembler) -> None:
     _check_choice(module, "pto.backend", BACKENDS)
+    reserved = {op.sym_name.data: _reservations(op) for op in module.ops if isinstance(op, FuncOp)}
     rules = dict[type[Operation], tuple[Rule, ...]]()
     for op in module.body.ops:
         if isinstance(op, ModuleOp):
@@ -66,6 +68,9 @@ def _verify_module(module: ModuleOp, assembler: Assembler) -> None:
         if isinstance(op, FuncOp):
             _check_function(op)
         _verify_operation(op, assembler, rules)
+        if isinstance(op, FuncOp):
+            _check_queues(op)
+            _check_imports(op, reserved)
 
 
 def _verify_operation(
@@ -107,15 +112,62 @@ def _check_function(function: FuncOp) -> None:
                 f"'{function.sym_name.data}' is the entry of a kernel ({entry}) and returns "
                 f"{len(results)} values; an entry returns nothing",
             )
-    seen = dict[tuple[str, int], InitializePipeOp]()
+
+
+def _check_queues(function: FuncOp) -> None:
+    """Each queue of a function has its own id, and is there when it is used."""
+    queues = dict[tuple[str, int], InitializePipeOp]()
+    users: list[IdQueueOp] = []
     for op in function.walk():
+        if isinstance(op, IdQueueOp):
+            users.append(op)
         if not isinstance(op, InitializePipeOp):
             continue
         number = op.id.value.data
-        first = seen.setdefault((op.name, number), op)
+        first = queues.setdefault((op.CORE, number), op)
         if first is not op:
             fail(
                 op,
                 f"{op.name}: id {number} is taken in this function",
                 [note_at(first, "the first queue with this id is here")],
             )
+    for op in users:
+        number = op.id.value.data
+        queue = queues.get((op.CORE, number))
+        if queue is None:
+            fail(
+                op, f"{op.name}: this function has no queue of the {op.CORE} core with id {number}"
+            )
+        mask = queue.dir_mask.value.data
+        if not mask & op.DIRECTION:
+            fail(
+                op,
+                f"{op.name}: the direction is {op.DIRECTION} (1 cube to vector, 2 vector to cube), "
+                f"queue {number} has dir_mask {mask}",
+                [note_at(queue, "the queue is here")],
+            )
+
+
+def _reservations(function: FuncOp) -> set[str]:
+    """The names under which a function reserves memory."""
+    names = set[str]()
+    for op in function.walk():
+        if isinstance(op, ReserveBufferOp):
+            name = op.sym_name.data
+            if name in names:
+                fail(op, f"{op.name}: '{name}' is reserved twice in this function")
+            names.add(name)
+    return names
+
+
+def _check_imports(function: FuncOp, reserved: Mapping[str, Collection[str]]) -> None:
+    """What is imported is reserved by the function that is named."""
+    for op in function.walk():
+        if not isinstance(op, ImportReservedBufferOp):
+            continue
+        peer, name = op.peer_func.string_value(), op.sym_name.data
+        if peer not in reserved:
+            fail(op, f"{op.name}: there is no function '{peer}'")
+        if name not in reserved[peer]:
+            known = ", ".join(sorted(reserved[peer])) or "nothing"
+            fail(op, f"{op.name}: '{peer}' does not reserve '{name}', only {known}")

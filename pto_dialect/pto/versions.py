@@ -79,6 +79,12 @@ SUBBLOCK_ID = V60
 NO_MEMREF = V60
 """First version that takes no memref operand."""
 
+DIRECT_SLOTS = V60
+"""First version that takes a slot of nothing but the result of an allocation."""
+
+ONE_WORKSPACE = V60
+"""First version in which a soft meeting of cores has a workspace in global memory only."""
+
 CHECKED_ADDRESSES = V60
 """First version that checks the alignment of constant addresses."""
 

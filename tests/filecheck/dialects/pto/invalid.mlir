@@ -754,3 +754,260 @@ func.func @f(%a: !pto.multi_tile_buf<!pto.tile_buf<vec, 16x64xf32>, count=17>) {
   func.return
 }
 // CHECK: error: count=17: a multi-buffered region has 2 to 16 slots
+
+// -----
+
+func.func @f(%p: !pto.tensor_view<16x64xf32>, %a: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.tload ins(%p : !pto.tensor_view<16x64xf32>) outs(%a : !pto.tile_buf<vec, 16x64xf32>)
+  func.return
+}
+// CHECK: error: pto.tload: src has to be a window (pto.partition_view gives one), got !pto.tensor_view<16x64xf32>
+
+// -----
+
+func.func @f(%p: !pto.ptr<f32, gm>, %a: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.tstore ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs(%p : !pto.ptr<f32, gm>)
+  func.return
+}
+// CHECK: error: pto.tstore: dst has to be a window (pto.partition_view gives one), got !pto.ptr<f32, gm>
+
+// -----
+
+func.func @f(%p: !pto.partition_tensor_view<16x64xf16>, %a: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.tstore ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs(%p : !pto.partition_tensor_view<16x64xf16>)
+  func.return
+}
+// CHECK: error: pto.tstore: an element of f32 has 4 bytes, one of f16 has 2
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %i: index) {
+  %x = pto.tgetval ins(%a, %i : !pto.tile_buf<vec, 16x64xf32>, index) outs : f16
+  func.return
+}
+// CHECK: error: pto.tgetval: the elements are f32, the number is f16
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %i: index, %x: f16) {
+  pto.tsetval ins(%i, %x : index, f16) outs(%a : !pto.tile_buf<vec, 16x64xf32>)
+  func.return
+}
+// CHECK: error: pto.tsetval: the elements are f32, the number is f16
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %m: !pto.tile_buf<vec, 16x64xi32>) {
+  pto.tcmp ins(%a, %a {cmpMode = #pto<cmp gt>} : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>) outs(%m : !pto.tile_buf<vec, 16x64xi32>)
+  func.return
+}
+// CHECK: error: pto.tcmp: dst holds 8-bit integers, got i32
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %b: !pto.tile_buf<vec, 16x64xf32, valid=8x64>, %m: !pto.tile_buf<vec, 16x64xi8>) {
+  pto.tcmp ins(%a, %b {cmpMode = #pto<cmp gt>} : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32, valid=8x64>) outs(%m : !pto.tile_buf<vec, 16x64xi8>)
+  func.return
+}
+// CHECK: error: pto.tcmp: valid regions differ, 16x64 and 8x64
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %s: f32) {
+  pto.tcmps ins(%a, %s {cmpMode = #pto<cmp gt>} : !pto.tile_buf<vec, 16x64xf32>, f32) outs(%a : !pto.tile_buf<vec, 16x64xf32>)
+  func.return
+}
+// CHECK: error: pto.tcmps: dst holds 8-bit integers, got f32
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<mat, 16x64xf32>, %c: !pto.tile_buf<vec, 16x64xf16>) {
+  pto.tcvt ins(%a : !pto.tile_buf<mat, 16x64xf32>) outs(%c : !pto.tile_buf<vec, 16x64xf16>)
+  func.return
+}
+// CHECK: error: pto.tcvt: src has to be in vec, not in mat
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %c: !pto.tile_buf<vec, 16x64xf32, valid=8x64>) {
+  pto.tpow ins(%a, %a, %a : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>) outs(%c : !pto.tile_buf<vec, 16x64xf32, valid=8x64>)
+  func.return
+}
+// CHECK: error: pto.tpow: valid regions differ, 16x64 and 8x64
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %s: f32, %c: !pto.tile_buf<vec, 16x64xf16>) {
+  pto.tpows ins(%a, %s, %a : !pto.tile_buf<vec, 16x64xf32>, f32, !pto.tile_buf<vec, 16x64xf32>) outs(%c : !pto.tile_buf<vec, 16x64xf16>)
+  func.return
+}
+// CHECK: error: pto.tpows: element types differ, f32 and f16
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %c: !pto.tile_buf<vec, 16x64xf16>) {
+  pto.tpartadd ins(%a, %a : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>) outs(%c : !pto.tile_buf<vec, 16x64xf16>)
+  func.return
+}
+// CHECK: error: pto.tpartadd: element types differ, f32 and f16
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<mat, 16x64xf32>, %c: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.tpartmax ins(%a, %c : !pto.tile_buf<mat, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>) outs(%c : !pto.tile_buf<vec, 16x64xf32>)
+  func.return
+}
+// CHECK: error: pto.tpartmax works on tiles in vec, got one in mat
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %s: f32, %c: !pto.tile_buf<vec, 16x64xf32, valid=8x64>) {
+  pto.taxpy ins(%a, %s : !pto.tile_buf<vec, 16x64xf32>, f32) outs(%c : !pto.tile_buf<vec, 16x64xf32, valid=8x64>)
+  func.return
+}
+// CHECK: error: pto.taxpy: valid regions differ, 16x64 and 8x64
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 1x32xf32>, %c: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.tcolexpand ins(%a : !pto.tile_buf<vec, 1x32xf32>) outs(%c : !pto.tile_buf<vec, 16x64xf32>)
+  func.return
+}
+// CHECK: error: pto.tcolexpand: src has 32 valid columns, dst has 64
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %i: index) {
+  %c = pto.subview %a[%i, %i] sizes [32, 16] : !pto.tile_buf<vec, 16x64xf32>
+  func.return
+}
+// CHECK: error: pto.subview: the window 0..32 of rows reaches outside of the tile, which has 16
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %i: index) {
+  %c = pto.subview %a[%i, %i] sizes [0, 16] : !pto.tile_buf<vec, 16x64xf32>
+  func.return
+}
+// CHECK: error: pto.subview: the size of rows is positive, got 0
+
+// -----
+
+func.func @f(%v: !pto.tensor_view<32x32xf32>, %i: index) {
+  %c = arith.constant 64 : index
+  %p = pto.partition_view %v, offsets = [%i, %i], sizes = [%c, %c] : !pto.tensor_view<32x32xf32>
+  func.return
+}
+// CHECK: error: pto.partition_view: 0 + 64 reaches outside of dimension 0, which has 32
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32, valid=?x?>, %i: index) {
+  pto.set_validshape %a, %i, %i : !pto.tile_buf<vec, 16x64xf32, valid=?x?>
+  func.return
+}
+// CHECK: error: pto.set_validshape: the tile has to come from pto.alloc_tile or pto.declare_tile, not from an argument
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %n: i64) {
+  %c = pto.tassign %a, %n : !pto.tile_buf<vec, 16x64xf32> -> !pto.tile_buf<vec, 16x64xf16>
+  func.return
+}
+// CHECK: error: pto.tassign: the type stays the same, got !pto.tile_buf<vec, 16x64xf32> and !pto.tile_buf<vec, 16x64xf16>
+
+// -----
+
+func.func @f(%l: !pto.tile_buf<left, 16x64xf8E4M3FN, slayout=row_major>, %s: !pto.tile_buf<scaling, 16x2x!pto.f8E8M0, slayout=row_major, fractal=32>, %r: !pto.tile_buf<right, 64x16xf8E4M3FN, slayout=col_major>, %t: !pto.tile_buf<scaling, 2x16x!pto.f8E8M0, blayout=col_major, slayout=col_major, fractal=32>, %c: !pto.tile_buf<acc, 16x16xf32, blayout=col_major, slayout=row_major>) {
+  pto.tgemv.mx ins(%l, %s, %r, %t : !pto.tile_buf<left, 16x64xf8E4M3FN, slayout=row_major>, !pto.tile_buf<scaling, 16x2x!pto.f8E8M0, slayout=row_major, fractal=32>, !pto.tile_buf<right, 64x16xf8E4M3FN, slayout=col_major>, !pto.tile_buf<scaling, 2x16x!pto.f8E8M0, blayout=col_major, slayout=col_major, fractal=32>) outs(%c : !pto.tile_buf<acc, 16x16xf32, blayout=col_major, slayout=row_major>)
+  func.return
+}
+// CHECK: error: pto.tgemv.mx: lhs has one valid row, got 16
+
+// -----
+
+func.func @f(%i: !pto.tile_buf<acc, 16x16xi32, blayout=col_major, slayout=row_major>, %l: !pto.tile_buf<left, 16x64xf8E4M3FN, slayout=row_major>, %s: !pto.tile_buf<scaling, 16x2x!pto.f8E8M0, slayout=row_major, fractal=32>, %r: !pto.tile_buf<right, 64x16xf8E4M3FN, slayout=col_major>, %t: !pto.tile_buf<scaling, 2x16x!pto.f8E8M0, blayout=col_major, slayout=col_major, fractal=32>, %c: !pto.tile_buf<acc, 16x16xf32, blayout=col_major, slayout=row_major>) {
+  pto.tmatmul.mx.acc ins(%i, %l, %s, %r, %t : !pto.tile_buf<acc, 16x16xi32, blayout=col_major, slayout=row_major>, !pto.tile_buf<left, 16x64xf8E4M3FN, slayout=row_major>, !pto.tile_buf<scaling, 16x2x!pto.f8E8M0, slayout=row_major, fractal=32>, !pto.tile_buf<right, 64x16xf8E4M3FN, slayout=col_major>, !pto.tile_buf<scaling, 2x16x!pto.f8E8M0, blayout=col_major, slayout=col_major, fractal=32>) outs(%c : !pto.tile_buf<acc, 16x16xf32, blayout=col_major, slayout=row_major>)
+  func.return
+}
+// CHECK: error: pto.tmatmul.mx.acc: element types differ, i32 and f32
+
+// -----
+
+func.func @f(%l: !pto.tile_buf<left, 16x64xf8E4M3FN, slayout=row_major>, %s: !pto.tile_buf<scaling, 16x2x!pto.f8E8M0, slayout=row_major, fractal=32>, %r: !pto.tile_buf<right, 64x16xf8E4M3FN, slayout=col_major>, %t: !pto.tile_buf<scaling, 2x16x!pto.f8E8M0, blayout=col_major, slayout=col_major, fractal=32>, %b: !pto.tile_buf<bias, 2x16xf32>, %c: !pto.tile_buf<acc, 16x16xf32, blayout=col_major, slayout=row_major>) {
+  pto.tmatmul.mx.bias ins(%l, %s, %r, %t, %b : !pto.tile_buf<left, 16x64xf8E4M3FN, slayout=row_major>, !pto.tile_buf<scaling, 16x2x!pto.f8E8M0, slayout=row_major, fractal=32>, !pto.tile_buf<right, 64x16xf8E4M3FN, slayout=col_major>, !pto.tile_buf<scaling, 2x16x!pto.f8E8M0, blayout=col_major, slayout=col_major, fractal=32>, !pto.tile_buf<bias, 2x16xf32>) outs(%c : !pto.tile_buf<acc, 16x16xf32, blayout=col_major, slayout=row_major>)
+  func.return
+}
+// CHECK: error: pto.tmatmul.mx.bias: the bias is one row, got 2
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %i: !pto.tile_buf<vec, 16x64xi32>, %c: !pto.tile_buf<vec, 16x64xf16>) {
+  pto.tgather ins(%a, %i, %i : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xi32>, !pto.tile_buf<vec, 16x64xi32>) outs(%c : !pto.tile_buf<vec, 16x64xf16>)
+  func.return
+}
+// CHECK: error: pto.tgather: element types differ, f32 and f16
+
+// -----
+
+func.func @f(%p: !pto.partition_tensor_view<16x64xf16>, %i: !pto.tile_buf<vec, 16x64xi32>, %c: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.mgather ins(%p, %i : !pto.partition_tensor_view<16x64xf16>, !pto.tile_buf<vec, 16x64xi32>) outs(%c : !pto.tile_buf<vec, 16x64xf32>) {coalesce = #pto<coalesce elem>}
+  func.return
+}
+// CHECK: error: pto.mgather: element types differ, f16 and f32
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %i: !pto.tile_buf<vec, 16x64xi32>, %c: !pto.tile_buf<vec, 16x64xf16>) {
+  pto.tsort32 ins(%a, %i : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xi32>) outs(%c : !pto.tile_buf<vec, 16x64xf16>)
+  func.return
+}
+// CHECK: error: pto.tsort32: element types differ, f32 and f16
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %n: i32, %c: !pto.tile_buf<vec, 16x64xf16>) {
+  pto.tmrgsort ins(%a, %n : !pto.tile_buf<vec, 16x64xf32>, i32) outs(%c : !pto.tile_buf<vec, 16x64xf16>)
+  func.return
+}
+// CHECK: error: pto.tmrgsort: element types differ, f32 and f16
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %c: !pto.tile_buf<vec, 16x64xi8>) {
+  pto.tquant ins(%a, %a : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>) outs(%c : !pto.tile_buf<vec, 16x64xi8>) {quant_type = #pto<quant_type MXFP8>}
+  func.return
+}
+// CHECK: error: pto.tquant: quant_type is one of INT8_SYM, INT8_ASYM, got MXFP8
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %c: !pto.tile_buf<vec, 16x64xi8>) {
+  pto.tquant.mx ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs(%c, %c, %a, %a : !pto.tile_buf<vec, 16x64xi8>, !pto.tile_buf<vec, 16x64xi8>, !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>) {quant_type = #pto<quant_type INT8_SYM>}
+  func.return
+}
+// CHECK: error: pto.tquant.mx: quant_type is one of MXFP8, MXFP4_E2M1, got INT8_SYM
+
+// -----
+
+func.func @f(%p: !pto.partition_tensor_view<16x64xf32>, %t: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.comm.tbroadcast(%p, recv(%t), group(%p, %p) : !pto.partition_tensor_view<16x64xf32>, !pto.tile_buf<vec, 16x64xf32>, !pto.partition_tensor_view<16x64xf32>, !pto.partition_tensor_view<16x64xf32>) {root = 2 : i32}
+  func.return
+}
+// CHECK: error: pto.comm.tbroadcast: root is one of the 2 devices of the group, counted from 0, got 2
+
+// -----
+
+func.func @f(%p: !pto.partition_tensor_view<16x64xf32>, %t: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.comm.tgather(%p, recv(%t), group(%p, %p) : !pto.partition_tensor_view<16x64xf32>, !pto.tile_buf<vec, 16x64xf32>, !pto.partition_tensor_view<16x64xf32>, !pto.partition_tensor_view<16x64xf32>) {root = -1 : i32}
+  func.return
+}
+// CHECK: error: pto.comm.tgather: root is one of the 2 devices of the group, counted from 0, got -1
+
+// -----
+
+func.func @f(%p: !pto.partition_tensor_view<16x64xf32>, %t: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.comm.treduce(%p, %t, recv(%t), group(%p) : !pto.partition_tensor_view<16x64xf32>, !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>, !pto.partition_tensor_view<16x64xf32>) {reduceOp = #pto<reduce_op sum>, root = 1 : i32}
+  func.return
+}
+// CHECK: error: pto.comm.treduce: root is one of the 1 devices of the group, counted from 0, got 1

@@ -238,14 +238,6 @@ func.func @f(%p: !pto.ptr<i32>) {
 
 // -----
 
-func.func @f() {
-  pto.syncall() mode = <soft>, core_type = <mix>
-  func.return
-}
-// CHECK: error: pto.syncall: mode soft needs a workspace in gm
-
-// -----
-
 func.func @f(%p: !pto.ptr<i32>, %n: i32) {
   pto.syncall(%n, %p : i32, !pto.ptr<i32>) mode = <soft>, core_type = <mix>
   func.return

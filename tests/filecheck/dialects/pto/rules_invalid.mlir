@@ -681,8 +681,8 @@ builtin.module attributes {pto.target_arch = "a3"} {
 // -----
 
 builtin.module {
-  func.func @f(%a: !pto.tile_buf<vec, 16x64xi32>, %b: !pto.tile_buf<vec, 16x64xi32>, %c: !pto.tile_buf<vec, 16x64xf32>) {
-    pto.tsort32 ins(%a, %b : !pto.tile_buf<vec, 16x64xi32>, !pto.tile_buf<vec, 16x64xi32>) outs(%c : !pto.tile_buf<vec, 16x64xf32>)
+  func.func @f(%a: !pto.tile_buf<vec, 16x64xi32>, %b: !pto.tile_buf<vec, 16x64xi32>, %c: !pto.tile_buf<vec, 16x64xi32>) {
+    pto.tsort32 ins(%a, %b : !pto.tile_buf<vec, 16x64xi32>, !pto.tile_buf<vec, 16x64xi32>) outs(%c : !pto.tile_buf<vec, 16x64xi32>)
     func.return
   }
 }
@@ -898,3 +898,139 @@ builtin.module {
   }
 }
 // CHECK: error: pto.visibility is one of internal, external, got hidden
+
+// -----
+
+builtin.module {
+  func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %t: !pto.tile_buf<vec, 17x64xf32>) {
+    pto.tprelu ins(%a, %a, %t : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 17x64xf32>) outs(%a : !pto.tile_buf<vec, 16x64xf32>)
+    func.return
+  }
+}
+// CHECK: error: pto.tprelu: tmp has elements of 8 bits on a3, got f32
+
+// -----
+
+builtin.module {
+  func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %t: !pto.tile_buf<vec, 16x64xi8>) {
+    pto.tprelu ins(%a, %a, %t : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xi8>) outs(%a : !pto.tile_buf<vec, 16x64xf32>)
+    func.return
+  }
+}
+// CHECK: error: pto.tprelu: tmp has a row more than the 16 valid ones of dst on a3, got 16
+
+// -----
+
+builtin.module {
+  func.func @f(%p: !pto.ptr<i32, gm>, %u: !pto.tile_buf<vec, 16x64xi32>) {
+    pto.syncall(%p, %u : !pto.ptr<i32, gm>, !pto.tile_buf<vec, 16x64xi32>) mode = <soft>, core_type = <mix>
+    func.return
+  }
+}
+// CHECK: error: pto.syncall: mode soft of mix has workspaces in gm, ub, l1 for ptoas 0.48, got gm, ub
+
+// -----
+
+builtin.module {
+  func.func @f() {
+    pto.syncall() mode = <soft>, core_type = <aic_only>
+    func.return
+  }
+}
+// CHECK: error: pto.syncall: mode soft of aic_only has workspaces in gm, l1 for ptoas 0.48, got none
+
+// -----
+
+builtin.module attributes {pto.ptoas_version = "0.60"} {
+  func.func @f(%p: !pto.ptr<i32, gm>, %u: !pto.tile_buf<vec, 16x64xi32>) {
+    pto.syncall(%p, %u : !pto.ptr<i32, gm>, !pto.tile_buf<vec, 16x64xi32>) mode = <soft>, core_type = <aiv_only>
+    func.return
+  }
+}
+// CHECK: error: pto.syncall: mode soft of aiv_only has workspaces in gm for ptoas 0.60, got gm, ub
+
+// -----
+
+builtin.module attributes {pto.ptoas_version = "0.60"} {
+  func.func @f(%m: !pto.multi_tile_buf<!pto.tile_buf<vec, 16x64xf32>, count=2>, %i: index) {
+    %t = pto.multi_tile_get %m[%i] : !pto.multi_tile_buf<!pto.tile_buf<vec, 16x64xf32>, count=2> -> !pto.tile_buf<vec, 16x64xf32>
+    func.return
+  }
+}
+// CHECK: error: pto.multi_tile_get: the region has to come from pto.alloc_multi_tile
+
+// -----
+
+builtin.module {
+  func.func @f(%n: i32, %t: !pto.tile_buf<vec, 16x64xf32>) attributes {pto.kernel_kind = #pto.kernel_kind<vector>} {
+    pto.aiv_initialize_pipe{dir_mask = 1, slot_size = 64}(c2v_consumer_buf = %n : i32)
+    pto.tpush_to_aiv(%t : !pto.tile_buf<vec, 16x64xf32>) {split = 0}
+    func.return
+  }
+}
+// CHECK: error: pto.tpush_to_aiv: it belongs to the cube core, here runs vector
+
+// -----
+
+builtin.module {
+  func.func @f(%n: i32, %t: !pto.tile_buf<vec, 16x64xf32>) attributes {pto.kernel_kind = #pto.kernel_kind<vector>} {
+    pto.aiv_initialize_pipe{id = 1, dir_mask = 2, slot_size = 64}(v2c_consumer_buf = %n : i32)
+    pto.tpush_to_aic(%t : !pto.tile_buf<vec, 16x64xf32>) {split = 0}
+    func.return
+  }
+}
+// CHECK: error: pto.tpush_to_aic: this function has no queue of the vector core with id 0
+
+// -----
+
+builtin.module {
+  func.func @f(%n: i32, %t: !pto.tile_buf<vec, 16x64xf32>) attributes {pto.kernel_kind = #pto.kernel_kind<vector>} {
+    pto.aiv_initialize_pipe{dir_mask = 1, slot_size = 64}(c2v_consumer_buf = %n : i32)
+    pto.tpush_to_aic(%t : !pto.tile_buf<vec, 16x64xf32>) {split = 0}
+    func.return
+  }
+}
+// CHECK: error: pto.tpush_to_aic: the direction is 2 (1 cube to vector, 2 vector to cube), queue 0 has dir_mask 1
+
+// -----
+
+builtin.module {
+  func.func @f() {
+    %b = pto.import_reserved_buffer{name = "q", peer_func = @g} -> i32
+    func.return
+  }
+}
+// CHECK: error: pto.import_reserved_buffer: there is no function 'g'
+
+// -----
+
+builtin.module {
+  func.func @f() {
+    %b = pto.reserve_buffer{name = "r", size = 256, location = <vec>, auto = true} -> i32
+    %c = pto.import_reserved_buffer{name = "q", peer_func = @f} -> i32
+    func.return
+  }
+}
+// CHECK: error: pto.import_reserved_buffer: 'f' does not reserve 'q', only r
+
+// -----
+
+builtin.module {
+  func.func @f() {
+    %b = pto.reserve_buffer{name = "r", size = 256, location = <vec>, auto = true} -> i32
+    %c = pto.reserve_buffer{name = "r", size = 256, location = <vec>, auto = true} -> i32
+    func.return
+  }
+}
+// CHECK: error: pto.reserve_buffer: 'r' is reserved twice in this function
+
+// -----
+
+builtin.module {
+  func.func @f(%p: !pto.partition_tensor_view<1024x64xf32>) {
+    %a = pto.alloc_tile : !pto.tile_buf<vec, 1024x64xf32>
+    pto.tload ins(%p : !pto.partition_tensor_view<1024x64xf32>) outs(%a : !pto.tile_buf<vec, 1024x64xf32>)
+    func.return
+  }
+}
+// CHECK: error: pto.alloc_tile: a tile of 1024x64xf32 has 262144 bytes, vec of a3 has 196608
