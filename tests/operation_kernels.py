@@ -111,8 +111,21 @@ kernel("load", "pl.fillpad(pl.load(ga, [0, 0], [8, 64], valid_shapes=[5, 32]))",
 kernel("load", "pl.load(ga, [0, 0], [8, 1])", "!8x1xf32", out="8x1xf32")
 kernel("load", "pl.load(ga, [0, 3], [8, 1])", "!8x64xf32", out="8x1xf32")
 kernel("store", "r = pl.row_sum(a)\nout = pl.store(r, [0, 3], out)", F)
+kernel(
+    "load",
+    """
+    right = pl.load(ga, [0, 0], [32, 64], transpose=True)
+    left = pl.load(gb, [0, 0], [64, 16], target_memory=pl.Mem.Mat, transpose=True)
+    r = pl.matmul(left, right)
+    """,
+    "!32x64xbf16",
+    "!64x16xbf16",
+    out="16x32xf32",
+)
+kernel("store", "out = pl.store(a, [0, 0, 0], out, shapes=[2, 4, 64])", F, out="2x4x64xf32")
 kernel("store", "pl.matmul(a, b)", "16x64xf16@Mat", "64x32xf16@Mat", out="16x32xf16")
 kernel("create", "r = pl.create([8, 64], dtype=pl.FP32)\nr = pl.assemble(r, a, [0, 0])", F)
+kernel("alloc", "place: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)\nr = a", F)
 kernel("full", "pl.full([8, 64], dtype=pl.FP32, value=1.5)")
 kernel("full", "pl.mul(pl.full([64], dtype=pl.FP32, value=2.0), a)", "64xf32", out="64xf32")
 kernel("move", "pl.move(a, target_memory=pl.Mem.Vec)", F)
@@ -128,6 +141,17 @@ kernel(
     out="16x32xf32",
 )
 
+kernel("move", 'pl.move(a, blayout="row_major", slayout=pl.TileLayout.none_box)', F)
+kernel(
+    "tensor.view",
+    """
+    part = pl.tensor.view(ga, [4, 8, 64], [0, 4, 0])
+    page = pl.tensor.slice(part, [1, 8, 64], [2, 0, 0])
+    r = pl.reshape(pl.load(page, [0, 0, 0], [1, 8, 64]), [8, 64])
+    """,
+    "!4x16x64xf32",
+)
+
 # ---- Elementwise ----
 
 for name in ("add", "sub", "mul", "div", "maximum", "minimum", "fmod"):
@@ -137,6 +161,12 @@ for name in ("adds", "subs", "muls", "divs", "maximums", "minimums", "fmods", "l
     kernel(name, f"pl.{name}(a, 1.5)", F)
 kernel("add", "pl.add(a, b)", "8x64xbf16", "8x64xbf16", out="8x64xbf16", a3="bf16 is no element")
 kernel("add", "pl.add(a, b)", I, I, out=I)
+kernel("add", "pl.add(a, b)", F, "1x64xf32")
+kernel("sub", "pl.sub(a, b)", "1x64xf32", F)
+kernel("mul", "a * b", F, "8x1xf32")
+kernel("div", "a / b", "2x8x1xf32", "2x8x64xf32", out="2x8x64xf32")
+kernel("add", "pl.add(a, b)", "8x64xbf16", "8x64xf16")
+kernel("mul", "pl.mul(a, b)", I, F)
 kernel("max", "pl.max(a, b)", F, F)
 kernel("min", "pl.min(a, b)", F, F)
 kernel("maxs", "pl.maxs(a, 0.5)", F)
@@ -144,6 +174,7 @@ kernel("mins", "pl.mins(a, 0.5)", F)
 kernel(
     "div", "pl.div(a, pl.adds(pl.muls(b, 0), 7))", I, I, out=I, a3="i32 is no element type on a3"
 )
+kernel("rsqrt", _scratch() + "r = pl.rsqrt(a, tmp)", F)
 kernel("rem", "pl.rem(a, b)", F, F)
 kernel("rem", _scratch() + "r = pl.rem(a, b, tmp)", F, F)
 kernel("rems", "pl.rems(a, 1.5)", F)
@@ -161,6 +192,7 @@ for name in ("addsc", "subsc"):
     kernel(name, f"pl.{name}(a, 1.5, b)", F, F)
 kernel("prelu", "pl.prelu(a, b)", F, F)
 kernel("prelu", _scratch("UINT8", "[9, 32]") + "r = pl.prelu(a, b, tmp)", F, F)
+kernel("prelu", _scratch() + "r = pl.prelu(a, b, tmp)", F, F)
 kernel("expands", "pl.expands(a, 1.5)", F)
 
 # ---- Bits ----
@@ -194,6 +226,7 @@ for name in ("sum", "max", "min", "prod"):
     kernel(f"row_{name}", _scratch() + f"r = pl.row_{name}(a, tmp)", F, out="8x1xf32")
     kernel(f"row_{name}", f"pl.row_{name}(a)", "4x16x64xf32", out="4x16x1xf32")
     kernel(f"col_{name}", f"pl.col_{name}(a)", F, out="1x64xf32")
+kernel("col_sum", _scratch() + "r = pl.col_sum(a, tmp)", F, out="1x64xf32")
 for name in ("argmax", "argmin"):
     kernel(f"row_{name}", f"pl.row_{name}(a)", F, out="8x1xi32")
     kernel(f"row_{name}", _scratch() + f"r = pl.row_{name}(a, tmp)", F, out="8x1xi32")
@@ -260,6 +293,8 @@ kernel("scatter", "pl.scatter(a, b, pl.ci(64, [1, 64]))", F, "1x64xf32")
 kernel("scatter_mask", "pl.scatter_mask(a, b, mask_pattern=1)", F, "8x32xf32")
 kernel("scatter_update", "pl.scatter_update(a, -2, pl.ci(2, [1, 8]), b)", "16x64xf32", F,
        out="16x64xf32")  # fmt: skip
+kernel("gather_row", "pl.gather_row(a, b, pl.ci(3, [1, 8]))", F, "16x64xf32")
+kernel("gather_row", "pl.gather_row(a, a, pl.ci(1, [1, 8]))", "16x64xf32", out="16x64xf32")
 kernel("mgather", 'pl.mgather(ga, pl.ci(2, [1, 8]), coalesce="row")', "!16x64xf32")
 kernel("mgather", "pl.mgather(ga, pl.ci(2, [1, 8]))", "!16x64xf32", out="1x8xf32")
 kernel(

@@ -4,6 +4,7 @@ Gather and scatter.
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import arith, scf
@@ -100,12 +101,32 @@ def _scatter_mask(to: FunctionLowering, op: Operation) -> None:
 
 
 def _scatter_update(to: FunctionLowering, op: Operation) -> None:
-    """A loop over the indices that copies one row at a time; no instruction does it."""
     assert isinstance(op, tile.ScatterUpdateOp)
-    target, src = to.values[op.target], to.values[op.src]
-    indices = signless(to, to.values[op.indices])
-    _check_whole(op, op.indices)
-    rows, columns = tile_type(op.src).extents
+    _copy_rows(to, op, op.src, op.indices, op.target, index_into_target=True)
+
+
+def _gather_row(to: FunctionLowering, op: Operation) -> None:
+    assert isinstance(op, tile.GatherRowOp)
+    _copy_rows(to, op, op.src, op.indices, op.target, index_into_target=False)
+
+
+def _copy_rows(
+    to: FunctionLowering,
+    op: Operation,
+    source: SSAValue,
+    places: SSAValue,
+    into: SSAValue,
+    *,
+    index_into_target: bool,
+) -> None:
+    """
+    A loop over indices that copies one row at a time; no instruction does it. An index counts the
+    rows of the target or of the source, the number of the index those of the other one.
+    """
+    target, src = to.values[into], to.values[source]
+    indices = signless(to, to.values[places])
+    _check_whole(op, places)
+    count, columns = prod(tile_type(places).extents), tile_type(source).extents[1]
     zero, one = to.builder.index(0), to.builder.index(1)
     outer, body = to.builder.block, Block(arg_types=[IndexType()])
     counter = body.args[0]
@@ -113,15 +134,16 @@ def _scatter_update(to: FunctionLowering, op: Operation) -> None:
     to.builder.block = body
     number = to.emit(TGetValOp(indices, counter, i32)).results[0]
     row = to.emit(arith.IndexCastOp(number, IndexType())).results[0]
-    from_, into = (
+    starts = (counter, row) if index_into_target else (row, counter)
+    from_, to_ = (
         to.emit(SubviewOp(tile_, [start, zero], (1, columns), _row_type(tile_.type))).results[0]
-        for tile_, start in ((src, counter), (target, row))
+        for tile_, start in zip((src, target), starts, strict=True)
     )
-    to.emit(TMovOp(from_, into))
+    to.emit(TMovOp(from_, to_))
     to.emit(scf.YieldOp())
     to.builder.block = outer
-    to.emit(scf.ForOp(zero, to.builder.index(rows), one, [], Region(body)))
-    to.values[op.result] = target
+    to.emit(scf.ForOp(zero, to.builder.index(count), one, [], Region(body)))
+    to.values[op.results[0]] = target
     to.handles.note_valid(op)
 
 
@@ -175,6 +197,7 @@ LOWERINGS: dict[type[Operation], Lowering] = {
     tile.ScatterOp: _scatter,
     tile.ScatterMaskOp: _scatter_mask,
     tile.ScatterUpdateOp: _scatter_update,
+    tile.GatherRowOp: _gather_row,
     tile.MGatherOp: _mgather,
     tile.MScatterOp: _mscatter,
 }

@@ -299,6 +299,18 @@ class VectorTable(FunctionTable, ABC):
         block = semantics.scatter_rows(op.name, old, places, src.block())
         return (self.overwritten(target, block, (0, 0)),)
 
+    @impl(gathering.GatherRowOp)
+    def run_gather_row(
+        self, interpreter: Interpreter, op: gathering.GatherRowOp, args: PythonValues
+    ) -> PythonValues:
+        target, src, indices = args
+        places = defined_data(indices.block(), op.indices, op)
+        old = whole(target, tile_type(op.target))
+        rows = semantics.gather_rows(op.name, src.block(), places)
+        numbers = np.arange(places.size).reshape(places.shape)
+        block = semantics.scatter_rows(op.name, old, numbers, rows)
+        return (self.overwritten(target, block, (0, 0)),)
+
     @impl(gathering.MGatherOp)
     def run_mgather(
         self, interpreter: Interpreter, op: gathering.MGatherOp, args: PythonValues

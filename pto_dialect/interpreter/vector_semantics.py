@@ -326,6 +326,12 @@ def scatter_rows(name: str, target: Block, indices: Array, source: Block) -> Blo
     return Block(data, defined)
 
 
+def gather_rows(name: str, source: Block, indices: Array) -> Block:
+    """The rows of a block with these numbers."""
+    places = _inside(name, indices.reshape(-1), source.data.shape[0])
+    return Block(source.data[places], None if source.defined is None else source.defined[places])
+
+
 def gather_global(name: str, tensor: Array, indices: Array, coalesce: str, oob: str) -> Array:
     """Rows or elements of an array in global memory."""
     rows = tensor if coalesce == "row" else tensor.reshape(-1)

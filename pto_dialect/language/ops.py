@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from xdsl.ir import SSAValue
 
 import pto_dialect.language.scalars as scalars
+from pto_dialect.language.broadcasting import combine
 from pto_dialect.language.calls import Call, OpSpec, Window, sliced_valid
 from pto_dialect.language.emitter import Emitter, scalar_type
 from pto_dialect.language.launch_ops import LAUNCH_OPS
@@ -28,12 +29,12 @@ from pto_dialect.language.values import (
     is_tile,
 )
 from pto_dialect.language.vector_ops import VECTOR_OPS, scratch
-from pto_dialect.machine.spaces import BLayout, Layout, SLayout
+from pto_dialect.machine.spaces import BLayout, Layout, SLayout, Space
 from pto_dialect.tile.ops import bitwise, views
 from pto_dialect.tile.ops import elementwise as el
 from pto_dialect.tile.ops import reductions as red
 from pto_dialect.tile.ops.base import SimpleTileOp
-from pto_dialect.tile.ops.matrix import MatmulOp
+from pto_dialect.tile.ops.matrix import MatmulOp, TransposeViewOp
 from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp, StoreOp
 from pto_dialect.tile.types import TileType, dims_text
 
@@ -82,12 +83,19 @@ def call_operation(
 
 
 def _load(c: Call) -> SSAValue:
-    window, shape = c.window(0, c.offsets(1)), c.shape(2)
+    window, shape, space = c.window(0, c.offsets(1)), c.shape(2), c.space(4)
     c.emitter.tensors.read(window.tensor, c.nodes[0])
     valid, dynamic = c.valid(3, shape)
-    type_ = TileType.get(shape, window.tensor.type.element_type, c.space(4), valid=valid)
+    transposes = c.flag(5)
+    if transposes:
+        if space not in (None, Space.MAT):
+            c.emitter.error(c.nodes[5], f"pl.{c.name} transposes a tile in pl.Mem.Mat only")
+        space = Space.MAT
+    type_ = TileType.get(shape, window.tensor.type.element_type, space, valid=valid)
     extents = window.extents(type_)
     op = LoadOp(window.tensor.memref, window.offsets, type_, valid=dynamic, window=extents)
+    if transposes:
+        return c.emitter.value(TransposeViewOp(c.emitter.add_inner(op, c.node)), c.node)
     return c.emitter.value(op, c.node)
 
 
@@ -163,41 +171,10 @@ def _binary(kind: type[SimpleTileOp], with_scalar: type[SimpleTileOp]) -> OpSpec
     def build(c: Call) -> SSAValue:
         lhs = c.tile(0)
         if is_tile(c.values[1]):
-            return _combined(c.emitter, kind, lhs, c.tile(1), c.node)
+            return combine(c.emitter, kind, lhs, c.tile(1), c.node)
         return c.emitter.tile(with_scalar, [lhs, c.scalar(1, c.type(0))], c.node)
 
     return OpSpec("lhs, rhs", build)
-
-
-_BROADCASTS: dict[type[SimpleTileOp], tuple[type[SimpleTileOp], type[SimpleTileOp]]] = {
-    el.AddOp: (red.RowExpandAddOp, red.ColExpandAddOp),
-    el.SubOp: (red.RowExpandSubOp, red.ColExpandSubOp),
-    el.MulOp: (red.RowExpandMulOp, red.ColExpandMulOp),
-    el.DivOp: (red.RowExpandDivOp, red.ColExpandDivOp),
-    el.MaxOp: (red.RowExpandMaxOp, red.ColExpandMaxOp),
-    el.MinOp: (red.RowExpandMinOp, red.ColExpandMinOp),
-}
-"""What an operation is if its second operand is a column, and if it is a row."""
-_COMMUTATIVE = (el.AddOp, el.MulOp, el.MaxOp, el.MinOp)
-
-
-def _combined(
-    emitter: Emitter,
-    kind: type[SimpleTileOp],
-    lhs: SSAValue[TileType],
-    rhs: SSAValue[TileType],
-    node: Node,
-) -> SSAValue:
-    """An operation on two tiles, of which one may be a row or column for all of the other."""
-    for a, b in ((lhs, rhs), (rhs, lhs))[: 1 + (kind in _COMMUTATIVE)]:
-        whole, part = a.type.extents, b.type.extents
-        if kind in _BROADCASTS and len(whole) == len(part) == 2 and whole != part:
-            by_column, by_row = _BROADCASTS[kind]
-            if part == (whole[0], 1):
-                return emitter.tile(by_column, [a, b], node)
-            if part == (1, whole[1]):
-                return emitter.tile(by_row, [a, b], node)
-    return emitter.tile(kind, [lhs, rhs], node)
 
 
 def _extreme(name: str, kind: type[SimpleTileOp], with_scalar: type[SimpleTileOp]) -> OpSpec:
@@ -370,7 +347,8 @@ def _dim(c: Call) -> object:
 
 
 _LOAD = OpSpec(
-    "tensor, offsets|offset, shape|shapes, valid_shape|valid_shapes=, target_memory=", _load
+    "tensor, offsets|offset, shape|shapes, valid_shape|valid_shapes=, target_memory=, transpose=",
+    _load,
 )
 _STORE = OpSpec("tile, offsets|offset, tensor|output_tensor|out, shape|shapes=", _store)
 _CREATE = OpSpec("shape, dtype, target_memory=", _create)
@@ -480,7 +458,7 @@ def tile_operator(
         emitter.error(node, f"not supported: '{symbol}' of tiles")
     tiles, with_scalar = _TILE_OPERATORS[kind]
     if is_tile(lhs) and is_tile(rhs) and kind is not ast.BitXor:
-        return _combined(emitter, tiles, lhs, rhs, node)
+        return combine(emitter, tiles, lhs, rhs, node)
     if is_tile(lhs):
         other = rhs if is_tile(rhs) else _element(emitter, rhs, lhs.type, symbol, node)
         operands = [lhs, other]

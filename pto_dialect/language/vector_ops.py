@@ -92,13 +92,22 @@ def _reduction(kind: type[SimpleTileOp]) -> OpSpec:
 
 
 def _prelu(c: Call) -> SSAValue:
-    src = c.type(0)
-    if c.values[2] is not None:
+    mask = selection.mask_of(c.type(0))
+    rows = mask.extents[0] + 1
+    if c.values[2] is not None and _holds(c.type(2), mask, rows):
         tmp = c.tile(2)
     else:
-        mask = selection.mask_of(src)
-        tmp = _fresh(c, (mask.extents[0] + 1, mask.extents[-1]), mask.element_type)
+        # Scratch that is large enough for one target only is left to its own.
+        tmp = _fresh(c, (rows, mask.extents[-1]), mask.element_type)
     return c.emitter.tile(elementwise.PreluOp, [c.tile(0), c.tile(1), tmp], c.node)
+
+
+def _holds(scratch: TileType, mask: TileType, rows: int) -> bool:
+    return (
+        scratch.element_bits == mask.element_bits
+        and scratch.extents[0] >= rows
+        and scratch.extents[-1] >= mask.extents[-1]
+    )
 
 
 def _carry(kind: type[SimpleTileOp]) -> OpSpec:
@@ -302,6 +311,11 @@ def _scatter_update(c: Call) -> SSAValue:
         c.emitter.error(c.nodes[1], "not supported: pl.scatter_update of anything but rows")
     operands = [c.tile(0), c.tile(2), c.tile(3)]
     return c.emitter.tile(gathering.ScatterUpdateOp, operands, c.node)
+
+
+def _gather_row(c: Call) -> SSAValue:
+    operands = [c.tile(0), c.tile(1), c.tile(2)]
+    return c.emitter.tile(gathering.GatherRowOp, operands, c.node)
 
 
 def _word(c: Call, i: int, words: Sequence[str], default: str) -> StringAttr:
@@ -515,6 +529,7 @@ VECTOR_OPS: dict[str, OpSpec] = {
     "scatter": OpSpec("target|dst|input, src, indices|indexes=, mask_pattern=", _scatter),
     "scatter_mask": OpSpec("target|dst|input, src, mask_pattern", lambda c: _scatter_columns(c, 2)),
     "scatter_update": OpSpec("input, dim, index, src", _scatter_update),
+    "gather_row": OpSpec("target|dst, src, indices|index", _gather_row),
     "mgather": OpSpec("tensor|mem|src, idx|indices, coalesce=, oob|gather_oob=", _mgather),
     "mscatter": OpSpec("src|tile, idx|indices, output_tensor|tensor|mem, coalesce=", _mscatter),
     "ci": OpSpec("start, shape, dtype=, descending=", _ci),

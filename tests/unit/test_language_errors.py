@@ -209,10 +209,20 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
             None,
         ),
         ("v = pl.full([64, 64], 'f32', 0)", "'dtype' of pl.full is an element type", None),
+        (
+            "v = pl.load(a, [0, 0], [64, 64], target_memory=pl.Mem.Vec, transpose=True)",
+            "pl.load transposes a tile in pl.Mem.Mat only",
+            "True",
+        ),
+        (
+            "v = pl.move(t, blayout=pl.TileLayout.none_box)",
+            "'blayout' of pl.move is one of row_major, col_major",
+            "pl.TileLayout.none_box",
+        ),
         ("v = pl.cast(t, pl.FP16, mode='up')", "'mode' of pl.cast is one of none, rint", None),
         (
-            "v = pl.add(t, pl.cast(u, pl.FP16))",
-            "operands of tile.add have one shape and element type, not 64x64xf32 and 64x64xf16",
+            "v = pl.add(t, pl.slice(u, [32, 64], [0, 0]))",
+            "operands of tile.add have one shape and element type, not 64x64xf32 and 32x64xf32",
             "pl.add",
         ),
         ("v = pl.exp(pl.cast(t, pl.INT32))", "tile.exp needs floating-point elements", "v = "),

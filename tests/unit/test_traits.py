@@ -131,6 +131,7 @@ TABLE = {
     "tile.scatter": Row("over 0"),
     "tile.scatter_mask": Row("over 0"),
     "tile.scatter_update": Row("over 0"),
+    "tile.gather_row": Row("over 0"),
     "tile.mgather": Row(pipe=Pipe.MTE2, forbidden=(0, 1)),
     "tile.mscatter": Row(pipe=Pipe.MTE3),
     "tile.read": Row(pipe=Pipe.S),

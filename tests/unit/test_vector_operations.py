@@ -503,6 +503,13 @@ def test_rows_are_updated():
     check(expected, line, X, rows, Y)
 
 
+def test_rows_are_gathered_into_a_tile():
+    rows = np.array([[3, 0, 7, 5, 1, 2, 6, 4]], np.int32)
+    source = random((16, 64), seed=2)
+    i, s = tile("1x8xi32"), tile("16x64xf32")
+    check(source[rows[0]], f"%r = tile.gather_row %t0, %t1, %t2 : {F}, {s}, {i}", X, source, rows)
+
+
 def test_gather_from_global_memory():
     rows = np.array([[3, 0, 7, 5, 1, 2, 6, 4]], np.int32)
     line = f'%r = tile.mgather %a0, %t1 {{coalesce = "row"}} : memref<8x64xf32>, {tile("1x8xi32")}'

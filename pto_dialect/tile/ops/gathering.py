@@ -403,6 +403,41 @@ class ScatterUpdateOp(_ScatterOp):
         return (target,)
 
 
+@irdl_op_definition
+class GatherRowOp(_ScatterOp):
+    """
+    The target with the row of `src` that index `k` says in place of its row `k`, the indices
+    counted row by row.
+
+        %r = tile.gather_row %t, %s, %i : !tile.tile<vec, 8x64xf32>,
+            !tile.tile<vec, 16x64xf32>, !tile.tile<vec, 1x8xi32>
+    """
+
+    name = "tile.gather_row"
+
+    target = operand_def(base(TileType))
+    src = operand_def(base(TileType))
+    indices = operand_def(base(TileType))
+
+    @classmethod
+    def infer_results(
+        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
+    ) -> Sequence[Attribute]:
+        target, src, indices = (tile_type(t) for t in operand_types)
+        check_matrix(target, cls.name)
+        check_matrix(src, cls.name)
+        check_matrix(indices, cls.name)
+        _check_indices(indices, cls.name)
+        _same_element(target, src, cls.name)
+        count = indices.extents[0] * indices.extents[1]
+        if count > target.extents[0] or src.extents[1] != target.extents[1]:
+            raise VerifyException(
+                f"{cls.name} puts {count} rows of {src.extents[1]} elements into a tile of "
+                f"{dims_text(target.extents)}"
+            )
+        return (target,)
+
+
 # ---- Global memory ----
 
 

@@ -37,7 +37,9 @@ class Operations:
         # CHECK-NEXT: %{{[0-9]+}} = tile.create : !tile.tile<17x32xui8>
         # CHECK-NEXT: %{{[0-9]+}} = tile.prelu %t, %t, %{{[0-9]+}} : !tile.tile<16x64xf32>, !tile.tile<16x64xf32>, !tile.tile<17x32xui8>
         pl.prelu(t, t)
-        # CHECK-NEXT: %{{[0-9]+}} = tile.prelu %t, %t, %t : !tile.tile<16x64xf32>
+        # Scratch that one of the targets cannot use is replaced.
+        # CHECK-NEXT: %[[S:[0-9]+]] = tile.create : !tile.tile<17x32xui8>
+        # CHECK-NEXT: %{{[0-9]+}} = tile.prelu %t, %t, %[[S]]
         pl.prelu(t, t, t)
         # CHECK-NEXT: %{{[0-9]+}} = tile.addc %t, %t, %t : !tile.tile<16x64xf32>
         pl.addc(t, t, t)

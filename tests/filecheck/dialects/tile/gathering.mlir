@@ -34,6 +34,9 @@ func.func @gathering(%a: !tile.tile<vec, 16x64xf32>, %i: !tile.tile<vec, 8x64xi3
   // CHECK-NEXT:         %update = tile.scatter_update %a, %r, %e : !tile.tile<vec, 16x64xf32>, !tile.tile<vec, 1x8xi32>, !tile.tile<vec, 8x64xf32>
   // CHECK-GENERIC-NEXT: %update = "tile.scatter_update"(%a, %r, %e) : (!tile.tile<vec, 16x64xf32>, !tile.tile<vec, 1x8xi32>, !tile.tile<vec, 8x64xf32>) -> !tile.tile<vec, 16x64xf32>
   %update = tile.scatter_update %a, %r, %e : !tile.tile<vec, 16x64xf32>, !tile.tile<vec, 1x8xi32>, !tile.tile<vec, 8x64xf32>
+  // CHECK-NEXT:         %picked = tile.gather_row %e, %a, %r : !tile.tile<vec, 8x64xf32>, !tile.tile<vec, 16x64xf32>, !tile.tile<vec, 1x8xi32>
+  // CHECK-GENERIC-NEXT: %picked = "tile.gather_row"(%e, %a, %r) : (!tile.tile<vec, 8x64xf32>, !tile.tile<vec, 16x64xf32>, !tile.tile<vec, 1x8xi32>) -> !tile.tile<vec, 8x64xf32>
+  %picked = tile.gather_row %e, %a, %r : !tile.tile<vec, 8x64xf32>, !tile.tile<vec, 16x64xf32>, !tile.tile<vec, 1x8xi32>
   // CHECK-NEXT:         %rows = tile.mgather %g, %r {coalesce = "row"} : memref<256x64xf32>, !tile.tile<vec, 1x8xi32> -> !tile.tile<vec, 8x64xf32>
   // CHECK-GENERIC-NEXT: %rows = "tile.mgather"(%g, %r) <{coalesce = "row"}> : (memref<256x64xf32>, !tile.tile<vec, 1x8xi32>) -> !tile.tile<vec, 8x64xf32>
   %rows = tile.mgather %g, %r {coalesce = "row"} : memref<256x64xf32>, !tile.tile<vec, 1x8xi32> -> !tile.tile<vec, 8x64xf32>

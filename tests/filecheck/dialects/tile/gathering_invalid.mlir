@@ -122,6 +122,14 @@ func.func @f(%a: !tile.tile<vec, 16x64xf32>, %e: !tile.tile<vec, 8x64xf32>, %i: 
 
 // -----
 
+func.func @f(%a: !tile.tile<vec, 16x64xf32>, %e: !tile.tile<vec, 4x64xf32>, %i: !tile.tile<vec, 1x8xi32>) {
+  // CHECK: gathering_invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: tile.gather_row puts 8 rows of 64 elements into a tile of 4x64
+  %r = tile.gather_row %e, %a, %i : !tile.tile<vec, 4x64xf32>, !tile.tile<vec, 16x64xf32>, !tile.tile<vec, 1x8xi32>
+  func.return
+}
+
+// -----
+
 func.func @f(%g: memref<256x64xf32>, %i: !tile.tile<vec, 1x8xi32>) {
   // CHECK: gathering_invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: coalesce of tile.mgather is one of row, elem, not "column"
   %r = tile.mgather %g, %i {coalesce = "column"} : memref<256x64xf32>, !tile.tile<vec, 1x8xi32> -> !tile.tile<vec, 8x64xf32>
