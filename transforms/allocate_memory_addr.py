@@ -7,15 +7,17 @@ overlap partly only if the assembler synchronises that (`ptoas_version`, `sync`)
 
 What it does under `pack`: in each memory space, the allocations of a function follow each other in
 the order in which they stand, from the end of the reserved ranges on, each at a multiple of the
-space's alignment. The slots of an allocation are that far apart as well. A `mem.reserve` without
-an address gets the lowest one that is free of other reserved ranges below it, from 0 on.
+space's alignment. If they do not fit and may overlap partly, their tiles are separated again and
+placed as under `solve`, so that what a dead tile leaves can be divided. The slots of an allocation
+are apart by a multiple of the alignment as well. A `mem.reserve` without an address gets the
+lowest one that is free of other reserved ranges below it, from 0 on.
 
 Needs: `materialize-semantic-aliases`; `memory-reuse` makes it fit better. Leaves: every
 allocation and reserved range with an address. Does nothing under planner `ptoas`, whose assembler
 plans.
 
-Errors: more bytes than the space has (names the tiles that are live at the peak); reserved
-ranges that overlap.
+Errors: more bytes than the space has (names the tiles that are live at the peak, their bytes, the
+largest hole between them, and whether partial overlap would help); reserved ranges that overlap.
 
     %m = mem.alloc "m" : !mem.ref<vec, 16384> ⟶ %m = mem.alloc "m" at 0 : !mem.ref<vec, 16384>
 """
@@ -47,12 +49,19 @@ from pto_dialect.module_attributes import (
     resolve_planner,
     target_of,
 )
-from transforms.analysis.address_problem import address_problems
-from transforms.analysis.peak import live_at_peak
+from pto_dialect.tile.types import TileType
+from transforms.analysis.address_problem import SpaceProblem, address_problems
+from transforms.analysis.peak import PeakUse, live_at_peak
 from transforms.analysis.placements import allocs_in
 from transforms.analysis.stages import strip_stages
-from transforms.planning.problem import NoPlan, Verdict
+from transforms.analysis.unsharing import separate_tiles
+from transforms.planning.problem import NoPlan, Plan, Verdict
 from transforms.planning.solve import solve
+
+_WOULD_FIT = Note(
+    "it would fit if tiles could overlap in part: use sync=graph, or ptoas 0.52 or later"
+)
+_SOLVE_FITS = Note("planner 'solve' finds a plan that fits")
 
 
 @dataclass(frozen=True)
@@ -81,7 +90,7 @@ class AllocateMemoryAddrPass(ModulePass):
                 _solve(op, function, target, same_start_only=not overlaps)
                 strip_stages(function.walk())
             else:
-                _allocate(function, target)
+                _allocate(function, target, same_start_only=not overlaps)
 
 
 def slot_stride(alloc: AllocOp, target: Target) -> int:
@@ -104,32 +113,43 @@ def _reserve(function: FuncOp, target: Target) -> dict[ReserveOp, int]:
     return starts
 
 
-def _solve(module: ModuleOp, function: FuncOp, target: Target, *, same_start_only: bool) -> None:
-    starts = _reserve(function, target)
+def _problems(
+    function: FuncOp, target: Target, starts: Mapping[ReserveOp, int], *, same_start_only: bool
+) -> dict[Space, SpaceProblem]:
+    """What there is to plan in each memory beside the reserved ranges."""
     reserved: dict[Space, list[tuple[int, int]]] = {}
     for op, start in starts.items():
         reserved.setdefault(op.type.space.data, []).append((start, start + _size(op)))
     sizes: dict[SSAValue, int] = {
         alloc.ref: footprint(alloc, target) for alloc in allocs_in(function)
     }
-    problems = address_problems(function, target, reserved, sizes, same_start_only=same_start_only)
+    return address_problems(function, target, reserved, sizes, same_start_only=same_start_only)
+
+
+def _place(
+    function: FuncOp, space: Space, problem: SpaceProblem, plan: Plan, verdict: str | None
+) -> None:
+    """Give the allocations of a memory the addresses of a plan."""
+    for alloc, address in zip(problem.allocs, plan.offsets.values(), strict=True):
+        alloc.start = address
+    record_plan(function, space, SpacePlan(plan.score.cost, len(plan.paid), verdict))
+
+
+def _solve(module: ModuleOp, function: FuncOp, target: Target, *, same_start_only: bool) -> None:
+    starts = _reserve(function, target)
+    problems = _problems(function, target, starts, same_start_only=same_start_only)
     for space, problem in problems.items():
         plan = solve(problem.problem)
         if isinstance(plan, NoPlan):
             proven = plan.verdict is Verdict.INFEASIBLE
             notes = [Note("no plan exists" if proven else "the search found no plan")]
             relaxed = replace(problem.problem, same_start_only=False)
-            if same_start_only and not isinstance(solve(relaxed), NoPlan):
-                notes.append(
-                    Note(
-                        "it would fit if tiles could overlap in part: use sync=graph, or ptoas "
-                        "0.52 or later"
-                    )
-                )
+            if same_start_only and isinstance(solve(relaxed), Plan):
+                notes.append(_WOULD_FIT)
             size = ends_of(starts).get(space, 0) + plan.live
-            _fail_capacity(function, target, space, size, problem.allocs, list(starts), notes)
-        for alloc, address in zip(problem.allocs, plan.offsets.values(), strict=True):
-            alloc.start = address
+            failure = _failure(function, target, space, size, problem.allocs, list(starts))
+            failure.fail(notes)
+        _place(function, space, problem, plan, str(plan))
         if plan.given_up:
             remark(
                 module,
@@ -137,10 +157,9 @@ def _solve(module: ModuleOp, function: FuncOp, target: Target, *, same_start_onl
                 f"{len(plan.given_up)} pairs of pipeline stages in {space} share bytes, or the "
                 "plan would not fit",
             )
-        record_plan(function, space, SpacePlan(plan.score.cost, len(plan.paid), str(plan)))
 
 
-def _allocate(function: FuncOp, target: Target) -> None:
+def _allocate(function: FuncOp, target: Target, *, same_start_only: bool) -> None:
     starts = _reserve(function, target)
     cursor = ends_of(starts)
     used: dict[Space, list[AllocOp]] = {}
@@ -152,7 +171,32 @@ def _allocate(function: FuncOp, target: Target) -> None:
         used.setdefault(space, []).append(alloc)
     for space, end in cursor.items():
         if end > target.capacity.get(space, 0):
-            _fail_capacity(function, target, space, end, used.get(space, []), list(starts))
+            failure = _failure(function, target, space, end, used.get(space, []), list(starts))
+            _subdivide(function, target, space, starts, failure, same_start_only=same_start_only)
+
+
+def _subdivide(
+    function: FuncOp,
+    target: Target,
+    space: Space,
+    starts: Mapping[ReserveOp, int],
+    failure: _Failure,
+    *,
+    same_start_only: bool,
+) -> None:
+    """Let tiles lie in parts of what dead ones leave, if that is allowed and fits; else fail."""
+    separate_tiles(function, space, target)
+    problems = _problems(function, target, starts, same_start_only=False)
+    if space not in problems or space not in target.capacity:
+        failure.fail()
+    problem = problems[space]
+    plan = solve(problem.problem)
+    if isinstance(plan, NoPlan):
+        failure.fail()
+    if same_start_only:
+        together = solve(replace(problem.problem, same_start_only=True))
+        failure.fail([_WOULD_FIT] if isinstance(together, NoPlan) else [_SOLVE_FITS])
+    _place(function, space, problem, plan, None)
 
 
 def reserved_starts(ops: Iterable[Operation], target: Target) -> dict[ReserveOp, int]:
@@ -211,17 +255,40 @@ def _end(op: ReserveOp) -> int:
     return _start(op) + _size(op)
 
 
-def _fail_capacity(
+@dataclass(frozen=True)
+class _Failure:
+    """That the plan of a memory does not fit."""
+
+    where: SSAValue | FuncOp
+    """The first tile that is live at the peak, or the function."""
+    message: str
+    """What the error says."""
+    notes: Sequence[Note]
+    """What fills the memory."""
+
+    def fail(self, verdict: Sequence[Note] = ()) -> NoReturn:
+        """
+        Stop compiling.
+
+        Raises:
+            CompileError: always.
+        """
+        advice = Note("make tiles smaller, end their lives earlier, or process less at once")
+        fail(self.where, self.message, [*verdict, *self.notes, advice])
+
+
+def _failure(
     function: FuncOp,
     target: Target,
     space: Space,
     needed: int,
     allocs: Sequence[AllocOp],
     reserves: Sequence[ReserveOp],
-    verdict: Sequence[Note] = (),
-) -> NoReturn:
-    capacity = target.capacity.get(space)
-    notes = [*verdict, *(Note(line) for line in _reserved_lines(space, reserves))]
+) -> _Failure:
+    """What is wrong if a memory has no room for the bytes that its plan or its peak needs."""
+    capacity, name = target.capacity.get(space), space.capitalize()
+    reserves = [op for op in reserves if op.type.space.data is space]
+    notes = [Note(f"'{op.label.data}' reserves {_size(op)} bytes of {space}") for op in reserves]
     peak = live_at_peak(function, allocs)
     for use in peak:
         names = ", ".join(f"'{display_name(tile)}'" for tile in use.tiles)
@@ -232,21 +299,36 @@ def _fail_capacity(
                 f"{footprint(use.alloc, target)} bytes",
             )
         )
-    notes.append(Note("make tiles smaller, end their lives earlier, or process less at once"))
     where = peak[0].tiles[0] if peak else function
     if capacity is None:
-        fail(where, f"{target.name} has no memory {space.capitalize()}", notes)
-    fail(
-        where,
-        f"{space.capitalize()} buffer usage ({needed} bytes) exceeds the limit of {target.name} "
-        f"({capacity} bytes)",
-        notes,
-    )
+        return _Failure(where, f"{target.name} has no memory {name}", notes)
+    if all(alloc.start is not None for alloc in allocs):
+        notes.append(Note(_hole_line(capacity, allocs, peak, reserves, target)))
+    if needed <= capacity:
+        message = f"no addresses for the tiles in {name}, which need {needed} bytes at the peak: "
+        return _Failure(where, f"{message}{target.name} has {capacity} bytes", notes)
+    message = f"{name} buffer usage ({needed} bytes) exceeds the limit of {target.name} "
+    return _Failure(where, f"{message}({capacity} bytes)", notes)
 
 
-def _reserved_lines(space: Space, reserves: Sequence[ReserveOp]) -> list[str]:
-    return [
-        f"'{op.label.data}' reserves {op.type.size.data} bytes of {space}"
-        for op in reserves
-        if op.type.space.data is space
-    ]
+def _hole_line(
+    capacity: int,
+    allocs: Sequence[AllocOp],
+    peak: Sequence[PeakUse],
+    reserves: Sequence[ReserveOp],
+    target: Target,
+) -> str:
+    """The largest run of bytes of a memory where nothing lies at the peak."""
+    taken = [(_start(op), _end(op)) for op in reserves]
+    taken += [(a.start or 0, (a.start or 0) + footprint(a, target)) for a in allocs if a.is_pinned]
+    for use in peak:
+        start = use.alloc.start or 0
+        for tile in use.tiles if not use.alloc.is_pinned else ():
+            assert isinstance(tile.type, TileType)
+            taken.append((start, start + tile.type.allocated_bytes(target)))
+    low = size = where = 0
+    for start, end in [*sorted(taken), (capacity, capacity)]:
+        if min(start, capacity) - low > size:
+            size, where = min(start, capacity) - low, low
+        low = max(low, end)
+    return f"largest hole at the peak: {size} bytes" + (f" at {where}" if size else "")

@@ -25,6 +25,8 @@ from property.execution import (
 )
 from property.kernels import Kernel, kernels
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.printer import Printer
 from xdsl.transforms.canonicalize import CanonicalizePass
@@ -34,14 +36,23 @@ from xdsl.transforms.loop_invariant_code_motion import LoopInvariantCodeMotionPa
 
 from lowering.emit_pto import emit_module
 from lowering.pipeline import PtoPipelinePass
-from pto_dialect.machine.targets import TARGETS
+from pto_dialect.machine.spaces import Space
+from pto_dialect.machine.targets import TARGETS, align_up
 from pto_dialect.mem import AllocOp
-from pto_dialect.module_attributes import Planner
+from pto_dialect.module_attributes import Planner, functions_in
+from transforms.allocate_memory_addr import AllocateMemoryAddrPass, footprint
+from transforms.analysis.address_problem import address_problems
+from transforms.analysis.placements import allocs_in
+from transforms.analysis.unsharing import separate_tiles
 from transforms.infer_tile_memory_space import InferTileMemorySpacePass
 from transforms.init_memref import InitMemrefPass
 from transforms.insert_tile_copies import InsertTileCopiesPass
 from transforms.materialize_semantic_aliases import MaterializeSemanticAliasesPass
 from transforms.memory_reuse import MemoryReusePass
+from transforms.planning.interference import live_bytes
+from transforms.planning.problem import Plan
+from transforms.planning.solve import solve
+from transforms.verify_memory_plan import VerifyMemoryPlanPass
 
 PLANNERS = tuple(Planner)
 FEWER = settings(max_examples=max(1, settings().max_examples // 4))
@@ -119,6 +130,39 @@ def test_plan_without_sharing_keeps_the_numbers(kernel: Kernel, planner: Planner
         assert_same(kernel, execute(kernel, op, "placed"), expected)
         apply(kernel, op, [convert])
         assert_same(kernel, execute(kernel, op, "pto"), expected)
+
+
+@FEWER
+@given(kernel=kernels())
+def test_tiles_that_are_packed_into_parts_of_dead_ones_keep_the_numbers(kernel: Kernel):
+    """Takes the sharing of `pack` back and plans for little more memory than is live at once."""
+    op = module(kernel)
+    expected = execute(kernel, op, "tile")
+    memory = PtoPipelinePass(planner=Planner.PACK).stages()
+    with suppress(Rejected):
+        apply(kernel, op, [s for s in memory[:-2] if not isinstance(s, AllocateMemoryAddrPass)])
+        (function,) = functions_in(op)
+        for space in Space:
+            separate_tiles(function, space, TARGETS["a3"])
+        pack_tightly(function)
+        apply(kernel, op, [VerifyMemoryPlanPass(sync="graph")])
+        assert_same(kernel, execute(kernel, op, "placed"), expected)
+
+
+def pack_tightly(function: FuncOp) -> None:
+    """Give every allocation an address, in as few bytes as an eighth more than are live at once."""
+    target = TARGETS["a3"]
+    sizes: dict[SSAValue, int] = {a.ref: footprint(a, target) for a in allocs_in(function)}
+    problems = address_problems(function, target, {}, sizes, same_start_only=False)
+    for space in problems.values():
+        problem = replace(space.problem, reuse=(), wishes=())
+        tight = align_up(live_bytes(problem) * 9 // 8, problem.alignment)
+        plan = solve(replace(problem, capacity=tight))
+        if not isinstance(plan, Plan):
+            plan = solve(problem)
+        assert isinstance(plan, Plan)
+        for alloc, address in zip(space.allocs, plan.offsets.values(), strict=True):
+            alloc.start = address
 
 
 @FEWER

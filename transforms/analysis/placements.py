@@ -11,6 +11,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 
+from pto_dialect.machine.spaces import Space
 from pto_dialect.mem import AllocOp, PlaceOp, RefType
 from pto_dialect.tile.ops.constants import constant_value
 from transforms.analysis.numbering import Numbering
@@ -97,16 +98,21 @@ def allocs_in(function: FuncOp) -> Iterator[AllocOp]:
     return (op for op in entry.ops if type(op) is AllocOp)
 
 
+def new_label(space: Space, taken: set[str]) -> str:
+    """A name for an allocation that is not taken; from now on it is."""
+    number = len(taken)
+    while (label := f"mem_{space}_{number}") in taken:
+        number += 1
+    taken.add(label)
+    return label
+
+
 def add_alloc(function: FuncOp, type_: RefType, taken: set[str], like: Operation) -> SSAValue:
     """
     A new allocation in the head of a function, with a name that is not taken and the location
     of another operation.
     """
-    space = type_.space.data
-    number = len(taken)
-    while (label := f"mem_{space}_{number}") in taken:
-        number += 1
-    taken.add(label)
+    label = new_label(type_.space.data, taken)
     alloc = AllocOp(label, type_, location=like.location)
     alloc.ref.name_hint = label
     entry = function.body.blocks.first

@@ -13,6 +13,7 @@ func.func @too_much(%f: f32, %out: memref<128x128xf32>, %c0: index) {
   mem.place %a in %m0 : !T, !mem.ref<vec, 131072>
   // CHECK-NEXT: mlir:[[# @LINE + 1]]:3: note: live at the peak: 'b' in 'm1', 65536 bytes
   %b = tile.full %f : f32 -> !V
+  // CHECK-NEXT: note: largest hole at the peak: 0 bytes
   // CHECK-NEXT: note: make tiles smaller, end their lives earlier, or process less at once
   mem.place %b in %m1 : !V, !mem.ref<vec, 65536>
   %v = tile.slice %a[%c0, %c0] : !T -> !V
