@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -85,8 +86,8 @@ def reshape(result: str, operand: str, source: str, target: str) -> str:
     return f"%{result} = tile.reshape %{operand} : {tile(source)} -> {tile(target)}"
 
 
-def slice_(result: str, operand: str, source: str, target: str) -> str:
-    return f"%{result} = tile.slice %{operand}[%c0, %c0] : {tile(source)} -> {tile(target)}"
+def slice_(result: str, operand: str, source: str, target: str, at: str = "%c0, %c0") -> str:
+    return f"%{result} = tile.slice %{operand}[{at}] : {tile(source)} -> {tile(target)}"
 
 
 def declare(name: str, slots: int = 1) -> str:
@@ -139,6 +140,7 @@ def kernel(*lines: str, target: str = "a3") -> ModuleOp:
             %c1 = arith.constant 1 : index
             %c2 = arith.constant 2 : index
             %c4 = arith.constant 4 : index
+            %c16 = arith.constant 16 : index
             {body}
             func.return
           }}
@@ -157,6 +159,8 @@ class Plan:
     """In the order of the head."""
     tiles: dict[str, tuple[str, int]]
     """Allocation and slot of every tile but the copies, by name."""
+    offsets: dict[str, tuple[int | None, int]]
+    """Where each tile begins in its allocation, and its own bytes, by name."""
     moves: int
     """Copies within a space."""
 
@@ -221,6 +225,7 @@ def plan(
     function = next(op for op in module.walk() if isinstance(op, FuncOp))
     storage = StorageMap(Numbering(function))
     tiles: dict[str, tuple[str, int]] = {}
+    offsets: dict[str, tuple[int | None, int]] = {}
     for value in values_in(function):
         place = next(
             (u.operation for u in storage.root(value).uses if isinstance(u.operation, PlaceOp)),
@@ -229,11 +234,14 @@ def plan(
         assert place is not None
         slot = 0 if place.slot is None else constant_value(place.slot)
         if value.name_hint is not None and slot is not None:
+            assert isinstance(value.type, TileType)
             tiles[value.name_hint] = (place.alloc.label.data, slot)
+            offsets[value.name_hint] = storage[value].offset, value.type.dense_bytes
     return Plan(
         module,
         tuple(op for op in module.walk() if isinstance(op, AllocOp)),
         tiles,
+        offsets,
         sum(isinstance(op, MoveOp) for op in module.walk()) - "\n".join(lines).count("tile.move"),
     )
 
@@ -392,6 +400,51 @@ def test_a_tile_without_a_compile_time_size_is_refused():
     assert "compile-time size" in message
 
 
+def test_a_window_of_an_accumulator_is_not_rounded_up_again():
+    whole, part = "acc, 32x128xi32", "acc, 16x128xi32"
+    made = plan(
+        create("t", whole), slice_("w", "t", whole, part, at="%c16, %c0"), until="init", runs=False
+    )
+    assert made.sizes == [16384]
+    assert made.offsets == {"t": (0, 16384), "w": (8192, 8192)}
+
+
+ROWS = (
+    load("t", "8x16xf32"),
+    slice_("r0", "t", "8x16xf32", "1x16xf32"),
+    slice_("r1", "t", "8x16xf32", "1x16xf32", at="%c1, %c0"),
+    reshape("col0", "r0", "1x16xf32", "16x1xf32, blayout=col_major"),
+    reshape("col1", "r1", "1x16xf32", "16x1xf32, blayout=col_major"),
+)
+
+
+def test_rows_and_their_reshapes_lie_in_the_tile_that_they_are_of():
+    made = plan(*ROWS, until="init", runs=False)
+    assert made.sizes == [512]
+    views = {name: (offset, size) for name, (offset, size) in made.offsets.items() if name != "t"}
+    assert views == {"r0": (0, 64), "r1": (64, 64), "col0": (0, 64), "col1": (64, 64)}
+
+
+def test_rows_have_the_address_of_their_tile():
+    made = plan(*coexisting(2, "S"), *ROWS, runs=False)
+    assert made.sharing("t0", "t", "r1") == {"t0 t r1"}
+    assert made.addresses == [0, 4096]
+
+
+def test_elements_of_half_a_byte():
+    lines = (load("t", "8x16xf4E2M1FN"),)
+    made = plan(
+        *lines,
+        slice_("r", "t", "8x16xf4E2M1FN", "1x16xf4E2M1FN", at="%c1, %c0"),
+        until="init",
+        target="a5",
+        runs=False,
+    )
+    assert made.offsets == {"t": (0, 64), "r": (8, 8)}
+    with pytest.raises(CompileError, match="window of 4-bit elements"):
+        kernel(*lines, slice_("r", "t", "8x16xf4E2M1FN", "1x15xf4E2M1FN", at="%c0, %c1"))
+
+
 def test_one_buffer_in_two_spaces_is_refused():
     message = refusal(
         declare("shared"),
@@ -412,13 +465,52 @@ def test_one_buffer_in_two_spaces_is_refused():
         (reshape("v", "t0", "F", "32x128xf32"), "32x128xf32"),
         (slice_("v", "t0", "F", "S"), "S"),
         (f"%v = tile.assemble %t0, %s[%c0, %c0] : {tile('F')}, {tile('S')}", "F"),
+        (
+            f"%v = tile.fillpad_inplace %t0 : {tile('F')} -> {tile('64x64xf32, pad=zero')}",
+            "64x64xf32, pad=zero",
+        ),
     ],
-    ids=["reshape", "slice", "assemble"],
+    ids=["reshape", "slice", "assemble", "fillpad_inplace"],
 )
 def test_a_result_that_lives_in_another_tile_cannot_be_bound(line: str, name: str):
     message = refusal(declare("d"), load("t0"), load("s", "S"), line, bind("v", "d", type_=name))
     assert "'v'" in message
     assert "lands in its source tile's allocation" in message
+
+
+def test_a_sum_of_products_cannot_be_bound():
+    row = [tile(t) for t in ("left, 16x64xf32", "right, 64x64xf32", "acc, 16x64xf32")]
+    operands = [create(name, f"{space}, {shape}") for name, space, shape in OPERANDS]
+    message = refusal(
+        declare("d"),
+        *operands,
+        f"%m = tile.matmul %a, %b : {row[0]}, {row[1]} -> {row[2]}",
+        f"%v = tile.matmul_acc %m, %a, %b : {row[2]}, {row[0]}, {row[1]}",
+        bind("v", "d", type_="acc, 16x64xf32"),
+    )
+    assert "'v'" in message
+    assert "lands in its source tile's allocation" in message
+
+
+OPERANDS = (("a", "left", "16x64xf32"), ("b", "right", "64x64xf32"))
+
+
+def test_results_that_have_storage_of_their_own_can_be_bound():
+    wide, tall, padded = "64x32xf32", "32x64xf32", "64x64xf32, pad=zero"
+    made = plan(
+        *map(declare, "de"),
+        load("t0", wide),
+        create("tmp", wide),
+        f"%tr = tile.transpose %t0, %tmp : {tile(wide)} -> {tile(tall)}",
+        bind("tr", "d", type_=tall),
+        store("tr", tall),
+        f"%q = tile.load %in_q[%c0, %c0] : memref<10x48xf32> -> {tile('64x64xf32, valid=10x48')}",
+        f"%f = tile.fillpad %q : {tile('64x64xf32, valid=10x48')} -> {tile(padded)}",
+        bind("f", "e", type_=padded),
+        store("f", padded),
+        runs=False,
+    )
+    assert (made.pinned, made.tiles["tr"], made.tiles["f"]) == (["d", "e"], ("d", 0), ("e", 0))
 
 
 def test_a_single_slot_buffer_is_refused_if_the_assembler_plans():
@@ -483,6 +575,63 @@ def test_nested_accumulators_stay_in_their_places():
         store("r"),
     )
     assert (made.sizes, made.moves) == ([16384] * 3, 0)
+
+
+def test_a_merge_that_is_not_in_place_is_copied_into_the_carry_in_each_iteration():
+    row = "1x4096xf32"
+    lines = (
+        load("src", "1x2048xf32"),
+        load("idx", "1x2048xui32"),
+        f"%s = tile.sort32 %src, %idx : {tile('1x2048xf32')}, {tile('1x2048xui32')} -> {tile(row)}",
+        "%len = arith.constant 64 : i32",
+        loop(
+            {"t": ("s", "m", "r")},
+            f"%m = tile.mrgsort1 %t, %len : {tile(row)}, i32 -> {tile(row)}",
+            type_=row,
+        ),
+        f'%g = tile.gather_mask %r {{pattern = "P0101"}} : {tile(row)} -> {tile("1x2048xf32")}',
+        store("g", "1x2048xf32"),
+    )
+    made = plan(*lines, runs=False)
+    assert made.moves == 1
+    assert made.sharing("s", "t", "r", "m", "src", "g", "idx") == {"s t r", "m src g", "idx"}
+    assert sorted(made.sizes) == [8192, 16384, 16384]
+
+
+@pytest.mark.parametrize("view", ["slice", "reshape"])
+def test_a_view_of_what_becomes_the_carry_moves_there_with_it(view: str):
+    part = "16x8xf32" if view == "slice" else "32x128xf32"
+    made = plan(
+        load("t0"),
+        load("sum0", part),
+        "%t_out, %sum_out = scf.for %i = %c0 to %c4 step %c1 "
+        f"iter_args(%old = %t0, %sum = %sum0) -> ({tile('F')}, {tile(part)}) {{",
+        load("t"),
+        slice_("v", "t", "F", part) if view == "slice" else reshape("v", "t", "F", part),
+        op("n", "add", "sum", "v", type_=part),
+        f"scf.yield %t, %n : {tile('F')}, {tile(part)}\n}}",
+        store("t_out"),
+        store("sum_out", part),
+    )
+    assert made.sharing("t0", "t", "v", "sum0", "n") == {"t0 t v", "sum0 n"}
+    assert made.offsets["v"][0] == 0
+    assert made.moves == 0
+
+
+def test_arms_in_two_places_are_brought_together_by_a_copy():
+    valid, padded = "64x64xf32, valid=10x48", "64x64xf32, pad=zero"
+    pad = f"{tile(valid)} -> {tile(padded)}"
+    made = plan(
+        f"%t = tile.load %in_t[%c0, %c0] : memref<10x48xf32> -> {tile(valid)}",
+        f"%r = scf.if %p -> ({tile(padded)}) {{",
+        f"%x = tile.fillpad %t : {pad}\nscf.yield %x : {tile(padded)}\n}} else {{",
+        f"%y = tile.fillpad_inplace %t : {pad}\nscf.yield %y : {tile(padded)}\n}}",
+        store("r", padded),
+        runs=False,
+    )
+    assert made.sizes == [16384] * 2
+    assert made.sharing("t", "x", "y") == {"t y", "x"}
+    assert made.moves == 1
 
 
 # ---- insert-tile-copies ----
@@ -658,6 +807,55 @@ def test_a_tile_that_is_live_with_a_branch_result_does_not_join_it():
     assert made.sizes == [16384] * 3
     assert made.sharing("b", "c") == {"b c"}
     assert made.sharing("e", "r") == {"e", "r"}
+
+
+def test_a_tile_whose_rows_are_read_takes_the_place_of_a_dead_one():
+    made = plan(
+        load("dead", "16x8xf32"),
+        store("dead", "16x8xf32"),
+        load("src", "16x8xf32"),
+        create("tmp", "16x8xf32"),
+        f"%turned = tile.transpose %src, %tmp : {tile('16x8xf32')} -> {tile('8x16xf32')}",
+        *(line.replace("%t", "%turned").replace("%turnedile", "tile") for line in ROWS[1:]),
+        op("sum", "add", "col0", "col1", type_="16x1xf32, blayout=col_major"),
+        runs=False,
+    )
+    assert made.sharing("dead", "src", "turned") == {"dead src", "turned"}
+    found = {name: made.offsets[name] for name in ("r0", "r1", "col0", "col1")}
+    assert found == {"r0": (0, 64), "r1": (64, 64), "col0": (0, 64), "col1": (64, 64)}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "space", "size"),
+    [
+        ("64x256xbf16", "128x128xbf16", "right", 32768),
+        ("16x64xbf16", "16x128xbf16", "left", 4096),
+    ],
+)
+def test_operands_of_products_share_whatever_their_shapes(
+    first: str, second: str, space: str, size: int
+):
+    lines: list[str] = []
+    for name, shape in (("x", first), ("y", second)):
+        source, target = tile(f"mat, {shape}"), tile(f"{space}, {shape}")
+        lines += [load(f"m_{name}", f"mat, {shape}")]
+        lines += [f"%{name} = tile.move %m_{name} : {source} -> {target}"]
+    made = plan(*lines, runs=False)
+    assert [a.type.size.data for a in made.allocs if a.type.space.data == space] == [size]
+
+
+def test_plans_depend_on_no_name_and_no_run():
+    def plan_with(*names: str) -> tuple[list[list[int]], list[int | None]]:
+        lines = [load(names[0]), *(op(n, "exp", m) for m, n in pairwise(names)), store(names[-1])]
+        made = plan(*lines, op("more", "recip", names[-1]), store("more"), runs=False)
+        first = {name: i for i, name in enumerate((*names, "more"))}
+        groups = made.sharing(*first)
+        numbers = sorted(sorted(first[name] for name in group.split()) for group in groups)
+        return numbers, made.addresses
+
+    expected = plan_with("a", "b", "c", "d")
+    assert all(plan_with("a", "b", "c", "d") == expected for _ in range(4))
+    assert plan_with("zz", "mem_vec", "q", "a") == expected
 
 
 def test_a_tile_after_a_loop_joins_the_loop_body_but_not_the_carry():

@@ -151,6 +151,20 @@ def test_stages_that_are_live_together_and_do_not_fit_fall_back() -> None:
     assert "fell back to the legacy packing" in remarks_of(module)[-1]
 
 
+def test_operands_of_products_that_are_live_together_fall_back() -> None:
+    right, left, acc = (
+        f"!tile.tile<{t}>" for t in ("right, 128x80xbf16", "left, 16x128xbf16", "acc, 16x80xf32")
+    )
+    text = colive(4, "128x80xbf16", "right")
+    for i in range(4):
+        stored = f"tile.store %t{i}, %a[%c0, %c0] : {right}, memref<128x80xbf16>"
+        assert stored in text
+        text = text.replace(stored, f"tile.matmul %l, %t{i} : {left}, {right} -> {acc}")
+    module = packed(text.replace("%m =", f"%l = tile.create : {left}\n%m =", 1))
+    assert sharers(module, "right") == [["t0"], ["t1"], ["t2"], ["t3"]]
+    assert "fell back to the legacy packing" in remarks_of(module)[-1]
+
+
 def test_a_tile_too_large_for_its_memory_is_the_allocators_error_alone() -> None:
     module = packed(copies("256x256xbf16", "<0, 0>", "<0, 1>"))
     assert not any("legacy packing" in remark for remark in remarks_of(module))
