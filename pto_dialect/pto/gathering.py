@@ -230,7 +230,7 @@ class MGatherOp(DpsOp):
     INS: ClassVar = ("mem", "idx", "scratch")
 
     mem = operand_def(VIEW)
-    idx = operand_def(TILE)
+    idx = operand_def(AnyOf.get(TILE, VIEW))
     dst = operand_def(TILE)
     scratch = opt_operand_def(TILE)
     coalesce = prop_def(CoalesceAttr)

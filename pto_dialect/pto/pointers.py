@@ -101,6 +101,19 @@ class CastPtrOp(PointerCastOp):
     input = operand_def(AnyOf.get(PtrType, MemRefType, IntegerType))
     result = result_def(AnyOf.get(PtrType, IntegerType))
 
+    def verify_(self) -> None:
+        before, after = self.input.type, self.result.type
+        if isinstance(before, IntegerType) and isinstance(after, IntegerType):
+            raise VerifyException(f"{self.name}: one of the types is a pointer, got {after}")
+        if (
+            isinstance(before, PtrType)
+            and isinstance(after, PtrType)
+            and before.space != after.space
+        ):
+            raise VerifyException(
+                f"{self.name}: a pointer stays in its memory, got {before} and {after}"
+            )
+
 
 @irdl_op_definition
 class LoadScalarOp(FormattedOp):

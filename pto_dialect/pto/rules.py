@@ -37,6 +37,7 @@ from pto_dialect.pto.gathering import (
     MGatherOp,
     MScatterOp,
     TGatherOp,
+    THistogramOp,
     TMrgSortOp,
     TQuantOp,
     TSort32Op,
@@ -499,6 +500,20 @@ def _quantise(op: TQuantOp, assembler: Assembler) -> None:
                 _fail(op, f"{role} has to be row_major on a3, got {type_.blayout.data}")
 
 
+def _histogram(op: THistogramOp, assembler: Assembler) -> None:
+    types = tile_types(op.operands)
+    if types is None:
+        return
+    for role, type_, widths in zip(("src", "idx", "dst"), types, ((2, 4), (1,), (4,)), strict=True):
+        element = type_.element_type
+        if not isinstance(element, IntegerType) or type_.element_bytes not in widths:
+            bits = " or ".join(str(8 * w) for w in widths)
+            _fail(op, f"{role} holds integers of {bits} bits, got {element}")
+    number, width = op.byte.value.data, types[0].element_bytes
+    if not 0 <= number < width:
+        _fail(op, f"byte is 0 to {width - 1} for {types[0].element_type}, got {number}")
+
+
 # Cores
 
 SET_PIPES_A5 = ("PIPE_FIX", "PIPE_MTE3")
@@ -596,6 +611,7 @@ RULES: Mapping[type[Operation], Rule] = {
     TSort32Op: _sorted,
     TMrgSortOp: _sorted,
     TGatherOp: _gather,
+    THistogramOp: _histogram,
     MGatherOp: _memory_gather,
     MScatterOp: _memory_gather,
     TQuantOp: _quantise,

@@ -1011,3 +1011,46 @@ func.func @f(%p: !pto.partition_tensor_view<16x64xf32>, %t: !pto.tile_buf<vec, 1
   func.return
 }
 // CHECK: error: pto.comm.treduce: root is one of the 1 devices of the group, counted from 0, got 1
+
+// -----
+
+func.func @f() {
+  %n = arith.constant 17 : index
+  %a = pto.alloc_tile valid_row = %n : !pto.tile_buf<vec, 16x64xf32, valid=?x64>
+  func.return
+}
+// CHECK: error: pto.alloc_tile: valid_row is 0 to 16, got 17
+
+// -----
+
+func.func @f(%i: index) {
+  %n = arith.constant -1 : index
+  %a = pto.alloc_tile valid_row = %i valid_col = %i : !pto.tile_buf<vec, 16x64xf32, valid=?x?>
+  pto.set_validshape %a, %i, %n : !pto.tile_buf<vec, 16x64xf32, valid=?x?>
+  func.return
+}
+// CHECK: error: pto.set_validshape: valid_col is 0 to 64, got -1
+
+// -----
+
+func.func @f(%p: !pto.ptr<f32, gm>) {
+  %q = pto.castptr %p : !pto.ptr<f32, gm> -> !pto.ptr<f32, ub>
+  func.return
+}
+// CHECK: error: pto.castptr: a pointer stays in its memory, got !pto.ptr<f32, gm> and !pto.ptr<f32, ub>
+
+// -----
+
+func.func @f(%p: i64) {
+  %q = pto.castptr %p : i64 -> i32
+  func.return
+}
+// CHECK: error: pto.castptr: one of the types is a pointer, got i32
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %k: !pto.tile_buf<vec, 16x64xf32>) {
+  "pto.tgather"(%a, %a, %k) <{operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>}> : (!pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>) -> ()
+  func.return
+}
+// CHECK: error: pto.tgather: kValue and cdst are given together or not at all

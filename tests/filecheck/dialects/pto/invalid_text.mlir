@@ -175,3 +175,51 @@ func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %k: index) {
   func.return
 }
 // CHECK: a window has two offsets, two sizes and two or no valid extents
+
+// -----
+
+func.func @f(%p: !pto.ptr<f32, gm>, %i: index) {
+  %v = pto.make_tensor_view %p, shape = [%i], strides = [%i] : !pto.partition_tensor_view<16x64xf32>
+  func.return
+}
+// CHECK: expected a !pto.tensor_view, got !pto.partition_tensor_view<16x64xf32>
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %i: index) {
+  %v = pto.partition_view %a, offsets = [%i], sizes = [%i] : !pto.tile_buf<vec, 16x64xf32>
+  func.return
+}
+// CHECK: expected a view, got !pto.tile_buf<vec, 16x64xf32>
+
+// -----
+
+func.func @f(%p: !pto.partition_tensor_view<16x64xf32>, %i: index) {
+  %v = pto.subview %p[%i, %i] sizes [16, 16] : !pto.partition_tensor_view<16x64xf32>
+  func.return
+}
+// CHECK: expected a !pto.tile_buf, got !pto.partition_tensor_view<16x64xf32>
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %p: !pto.partition_tensor_view<16x64xf32>) {
+  pto.tload ins(%p, %p : !pto.partition_tensor_view<16x64xf32>, !pto.partition_tensor_view<16x64xf32>) outs(%a : !pto.tile_buf<vec, 16x64xf32>)
+  func.return
+}
+// CHECK: pto.tload takes ins(src) outs(dst)
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.tinsert ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs(%a : !pto.tile_buf<vec, 16x64xf32>)
+  func.return
+}
+// CHECK: pto.tinsert takes ins(src, row, col) outs(dst)
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>) {
+  %x = pto.tgetval ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs : f32
+  func.return
+}
+// CHECK: pto.tgetval takes ins(src, offset)

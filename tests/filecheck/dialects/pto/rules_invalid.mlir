@@ -1034,3 +1034,33 @@ builtin.module {
   }
 }
 // CHECK: error: pto.alloc_tile: a tile of 1024x64xf32 has 262144 bytes, vec of a3 has 196608
+
+// -----
+
+builtin.module attributes {pto.target_arch = "a5"} {
+  func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %b: !pto.tile_buf<vec, 16x64xui8>, %c: !pto.tile_buf<vec, 16x64xui32>) {
+    pto.thistogram ins(%a, %b : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xui8>) outs(%c : !pto.tile_buf<vec, 16x64xui32>) {byte = 0 : i32}
+    func.return
+  }
+}
+// CHECK: error: pto.thistogram: src holds integers of 16 or 32 bits, got f32
+
+// -----
+
+builtin.module attributes {pto.target_arch = "a5"} {
+  func.func @f(%a: !pto.tile_buf<vec, 16x64xui32>, %b: !pto.tile_buf<vec, 16x64xi32>, %c: !pto.tile_buf<vec, 16x64xui32>) {
+    pto.thistogram ins(%a, %b : !pto.tile_buf<vec, 16x64xui32>, !pto.tile_buf<vec, 16x64xi32>) outs(%c : !pto.tile_buf<vec, 16x64xui32>) {byte = 0 : i32}
+    func.return
+  }
+}
+// CHECK: error: pto.thistogram: idx holds integers of 8 bits, got i32
+
+// -----
+
+builtin.module attributes {pto.target_arch = "a5"} {
+  func.func @f(%a: !pto.tile_buf<vec, 16x64xui16>, %b: !pto.tile_buf<vec, 16x64xui8>, %c: !pto.tile_buf<vec, 16x64xui32>) {
+    pto.thistogram ins(%a, %b : !pto.tile_buf<vec, 16x64xui16>, !pto.tile_buf<vec, 16x64xui8>) outs(%c : !pto.tile_buf<vec, 16x64xui32>) {byte = 2 : i32}
+    func.return
+  }
+}
+// CHECK: error: pto.thistogram: byte is 0 to 1 for ui16, got 2
