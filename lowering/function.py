@@ -156,12 +156,6 @@ class FunctionLowering:
         type_ = tile.type
         assert isinstance(type_, TileType)
         name = display_name(tile)
-        if type_.dynamic_valid_dims:
-            fail(
-                op,
-                f"tile '{name}' is carried by {op.name} and has a valid extent that is known at "
-                "run time only, which is not supported",
-            )
         get = handle.owner
         if isinstance(get, MultiTileGetOp):
             region = get.source.owner
@@ -201,6 +195,7 @@ class FunctionLowering:
             induction = self._bounds.induction_value(op, counter)
             induction.name_hint = counter.name_hint
         self.values[op.body.block.args[0]] = induction
+        self.handles.note_passed_on(op.body.block.args)
         self._lower_block(op.body.block)
         self.builder.block, self.builder.current = outer, op
         loop = scf.ForOp(bounds.start, bounds.stop, bounds.step, inits, Region(body))
@@ -208,6 +203,7 @@ class FunctionLowering:
             new_result.name_hint = op.results[i].name_hint
             self.values[op.results[i]] = new_result
         self.emit(loop)
+        self.handles.note_passed_on(op.results)
 
     def _lower_while(self, op: scf.WhileOp) -> None:
         carried = [*op.operands, *op.results, *op.after_region.block.args]
@@ -256,6 +252,7 @@ class FunctionLowering:
             new_result.name_hint = op.results[i].name_hint
             self.values[op.results[i]] = new_result
         self.emit(branch)
+        self.handles.note_passed_on(op.results)
 
 
 def _vanishes(value: SSAValue) -> bool:

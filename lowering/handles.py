@@ -5,13 +5,16 @@ An allocation with one slot, or with slots that are chosen by constants alone, g
 `alloc_tile` in the head of the function for each slot and tile type. A region
 (`lowering/regions.py`) is one `alloc_multi_tile` in the head and one `multi_tile_get` for each
 tile, with the slot index itself as operand. A tile whose valid extent is known at run time only
-has an `alloc_tile` of its own right before its operation.
+has an `alloc_tile` of its own right before its operation. If control flow passes such tiles on,
+all that are placed in that allocation have one handle in the head, with both extents `?`: they are
+set before a tile is written, and read where control flow has passed one on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
@@ -24,12 +27,19 @@ from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.machine.targets import Target, align_up
 from pto_dialect.mem import AllocOp, PlaceOp
 from pto_dialect.names import ssa_name
-from pto_dialect.pto.tile_handles import AllocMultiTileOp, AllocTileOp, MultiTileGetOp
+from pto_dialect.pto.tile_handles import (
+    AllocMultiTileOp,
+    AllocTileOp,
+    GetValidShapeOp,
+    MultiTileGetOp,
+    SetValidShapeOp,
+)
 from pto_dialect.pto.tile_views import SubviewOp
 from pto_dialect.pto.types import MultiTileBufType, TileBufType
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp
-from pto_dialect.tile.ops.views import SetValidShapeOp, WindowOp
+from pto_dialect.tile.ops.views import SetValidShapeOp as TileSetValidShapeOp
+from pto_dialect.tile.ops.views import WindowOp
 from pto_dialect.tile.traits import ValidFrom
 from pto_dialect.tile.types import DYNAMIC, TileType
 from transforms.allocate_memory_addr import slot_stride
@@ -54,9 +64,33 @@ class Handles:
         self._region_handles: dict[SSAValue, SSAValue] = {}
         self._selected: list[dict[tuple[SSAValue, SSAValue], SSAValue]] = []
         self._valid: dict[SSAValue, tuple[int | SSAValue, ...]] = {}
+        self._variables = self._find_variables(function)
+        """Allocations in which control flow passes on a run-time valid extent."""
         allocs = list(allocs_in(function))
         self._pads_boxes = not any(alloc.start is not None for alloc in allocs)
         """Where the assembler plans, a tile has room for whole boxes."""
+
+    def _find_variables(self, function: FuncOp) -> set[SSAValue]:
+        found = set[SSAValue]()
+        for op in function.walk():
+            if isinstance(op, scf.ForOp | scf.IfOp):
+                for result in op.results:
+                    place = self.placement(result) if _is_partly_known(result) else None
+                    if place is not None:
+                        found.add(place.memory)
+        return found
+
+    def note_passed_on(self, values: Iterable[SSAValue]) -> None:
+        """
+        Read the run-time valid extents of what control flow passes on, here and now, from the
+        handle that everything that becomes it is written to. What is only passed on again needs
+        none.
+        """
+        for tile in values:
+            is_used = not all(isinstance(use.operation, scf.YieldOp) for use in tile.uses)
+            if _is_partly_known(tile) and is_used:
+                get = self._builder.emit(GetValidShapeOp(self._builder.values[tile]))
+                self._valid[tile] = get.results
 
     def enter_block(self) -> None:
         """Slots that are selected from now on are known until the block is left."""
@@ -71,6 +105,11 @@ class Handles:
         place = self.placement(tile)
         if place is None:
             fail(op, f"tile '{display_name(tile)}' has no place in memory")
+        type_ = self.type_of(place.tile)
+        if DYNAMIC in type_.valid and place.memory not in self._regions:
+            slot = constant_value(place.slot) if place.slot is not None else 0
+            assert slot is not None
+            return self._variable(place, slot, type_)
         return self._handle(place)
 
     def placement(self, tile: SSAValue) -> PlaceOp | None:
@@ -94,7 +133,7 @@ class Handles:
         assert isinstance(type_, TileType)
         if not type_.dynamic_valid_dims:
             return
-        if isinstance(op, LoadOp | CreateOp | FullOp | WindowOp | SetValidShapeOp):
+        if isinstance(op, LoadOp | CreateOp | FullOp | WindowOp | TileSetValidShapeOp):
             given = iter([self._builder.values[v] for v in op.valid])
             self._valid[result] = tuple(
                 next(given) if v == DYNAMIC else v for v in type_.valid_extents
@@ -144,6 +183,8 @@ class Handles:
         assert slot is not None
         if DYNAMIC in type_.valid:
             _check_shape(place, place.tile, type_)
+            if memory in self._variables:
+                return self._set_variable(place, slot, type_)
             return self._allocate_here(place, slot, type_)
         key = (memory, slot, type_)
         known = self._handles.get(key)
@@ -167,6 +208,29 @@ class Handles:
         )
         alloc.result.name_hint = _hint(place.tile)
         return self._builder.emit(alloc).results[0]
+
+    def _set_variable(self, place: PlaceOp, slot: int, type_: TileBufType) -> SSAValue:
+        """
+        The one handle of all tiles that control flow passes on in an allocation, in the head and
+        with extents that are set before each of them is written.
+        """
+        handle = self._variable(place, slot, type_)
+        rows, cols = self.valid_extents(place.tile)[-2:]
+        self._builder.emit(SetValidShapeOp(handle, rows, cols))
+        return handle
+
+    def _variable(self, place: PlaceOp, slot: int, type_: TileBufType) -> SSAValue:
+        type_ = type_.resized(type_.shape, (DYNAMIC, DYNAMIC))
+        key = (place.memory, slot, type_)
+        known = self._handles.get(key)
+        if known is None:
+            rows, cols = (self._builder.index(extent) for extent in type_.shape)
+            alloc = AllocTileOp(type_, self._address(place.alloc, slot), rows, cols)
+            alloc.location = place.location
+            alloc.result.name_hint = _hint(place.tile)
+            self._builder.add_alloc(alloc)
+            known = self._handles[key] = alloc.result
+        return known
 
     def _address(self, alloc: AllocOp, slot: int) -> SSAValue | None:
         if alloc.start is None:
@@ -234,6 +298,11 @@ class Handles:
         )
         starts = [self._builder.index(0)] * (2 - len(starts)) + starts
         return self._builder.emit(SubviewOp(source, starts, wanted.shape, result, valid)).results[0]
+
+
+def _is_partly_known(value: SSAValue) -> bool:
+    """Whether a value is a tile with a valid extent that is known at run time only."""
+    return isinstance(value.type, TileType) and bool(value.type.dynamic_valid_dims)
 
 
 def _as_value(extent: int | SSAValue) -> SSAValue:
