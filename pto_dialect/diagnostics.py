@@ -8,8 +8,9 @@ to change. `assert` and other exceptions are for our own broken invariants.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import NoReturn, TypeVar
 
 from xdsl.dialects.builtin import (
@@ -165,6 +166,12 @@ def location_of(value: SSAValue) -> Attribute:
     owner = value.owner
     assert isinstance(owner, Operation)
     return owner.location
+
+
+def nearest(name: str, known: Iterable[str], prefix: str = "") -> str:
+    """The end of a message about an unknown name: the known one that looks most like it, if any."""
+    close = get_close_matches(name, known, n=1)
+    return f"; did you mean '{prefix}{close[0]}'?" if close else ""
 
 
 def display_name(value: SSAValue) -> str:

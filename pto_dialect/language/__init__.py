@@ -14,7 +14,6 @@ The kernel language: Python source, read and never run.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -117,9 +116,9 @@ def _intrinsic(name: str, where: str) -> Intrinsic:
     if name in OPS:
         return Intrinsic(name)
     words = [*OPS] if where != "pl" else [*OPS, *CONTROL, *SCOPES, *STATIC_CHECKS, *__all__]
-    close = get_close_matches(name, words, n=1)
-    hint = f"; did you mean '{where}.{close[0]}'?" if close else ""
-    raise UnknownWord(f"there is no {where}.{name}{hint}")
+    from pto_dialect.diagnostics import nearest
+
+    raise UnknownWord(f"there is no {where}.{name}{nearest(name, words, f'{where}.')}")
 
 
 __all__ = [

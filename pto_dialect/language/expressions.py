@@ -13,7 +13,6 @@ import ast
 import builtins
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import NoReturn
 
@@ -22,6 +21,7 @@ from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, SSAValue
 
 import pto_dialect.language.scalars as scalars
+from pto_dialect.diagnostics import nearest
 from pto_dialect.language.buffers import Buffers
 from pto_dialect.language.emitter import Emitter, element_type
 from pto_dialect.language.in_place import sets_item
@@ -213,11 +213,8 @@ class Expressions:
         if (extent := self.emitter.tensors.named_extent(name, node)) is not None:
             return extent
         known = [*self.variables, *(n for s in self._scopes[:-1] for n in s)]
-        close = get_close_matches(name, known, n=1) or get_close_matches(name, vars(builtins), n=1)
-        self.emitter.error(
-            node,
-            f"name '{name}' is not defined" + (f"; did you mean '{close[0]}'?" if close else ""),
-        )
+        hint = nearest(name, known) or nearest(name, vars(builtins))
+        self.emitter.error(node, f"name '{name}' is not defined{hint}")
 
     def _name(self, node: ast.expr) -> object:
         assert isinstance(node, ast.Name)
@@ -253,11 +250,12 @@ class Expressions:
             self.emitter.error(node, str(error))
         except AttributeError:
             if isinstance(base, type):
-                close = get_close_matches(name, [n for n in vars(base) if n[0] != "_"], n=1)
-                hint = f"; did you mean '{close[0]}'?" if close else ""
+                hint = nearest(name, [n for n in vars(base) if n[0] != "_"])
                 text = ast.unparse(node.value)
                 self.emitter.error(node, f"{text} has no attribute '{name}'{hint}")
             self.emitter.error(node, f"{describe(base)} has no attribute '{name}'")
+        except Exception as error:
+            self.emitter.error(node, f"{type(error).__name__}: {error}")
         value = _as_python(value)
         if isinstance(node.value, ast.Name) and not isinstance(value, DynVar):
             # What a module holds does not change while a kernel is compiled.
@@ -358,6 +356,10 @@ class Expressions:
             compute = scalars.PYTHON.get(kind)
             if compute is None:
                 self.emitter.error(node, f"not supported: '{scalars.SYMBOLS[kind]}'")
+            if isinstance(lhs, int) and isinstance(rhs, int):
+                bits = scalars.bits_at_most(kind, lhs, rhs)
+                if bits > _MAX_BITS:
+                    self.emitter.error(node, f"an integer of up to {bits} bits is too large")
             return self.python(node, lambda: compute(lhs, rhs))
         if is_tile(lhs) or is_tile(rhs):
             return tile_operator(self.emitter, kind, lhs, rhs, node)
@@ -409,9 +411,9 @@ class Expressions:
     def _both(self, a: object, b: object, node: Node) -> object:
         """`a and b`, where each is a compile-time value or an i1."""
         if not is_value(a):
-            return b if a else a
+            return b if self._truth(a, node) else a
         if not is_value(b):
-            return a if b else b
+            return a if self._truth(b, node) else b
         return self.emitter.value(arith.AndIOp(a, b), node)
 
     def _boolean(self, node: ast.expr) -> object:
@@ -420,7 +422,7 @@ class Expressions:
         result = self.evaluate(node.values[0])
         for other in node.values[1:]:
             if not is_value(result):
-                if bool(result) is not is_and:
+                if self._truth(result, node) is not is_and:
                     return result
                 result = self.evaluate(other)
                 continue
@@ -431,7 +433,7 @@ class Expressions:
                 kind = arith.AndIOp if is_and else arith.OrIOp
                 place = node if other is node.values[-1] else other
                 result = self.emitter.value(kind(result, value), place)
-            elif bool(value) is not is_and:
+            elif self._truth(value, other) is not is_and:
                 result = value
         return result
 
@@ -454,7 +456,11 @@ class Expressions:
             return value
         if isinstance(value, TensorValue):
             self.emitter.error(node, f"a condition is a boolean, not {describe(value)}")
-        return bool(value)
+        return self._truth(value, node)
+
+    def _truth(self, value: object, node: Node) -> bool:
+        """Whether Python takes a compile-time value for true."""
+        return self.python(node, lambda: bool(value)) is True
 
     def _conditional(self, node: ast.expr) -> object:
         assert isinstance(node, ast.IfExp)

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import FunctionType as PythonFunction
 from typing import TYPE_CHECKING
 
-from pto_dialect.diagnostics import CompileError
+from pto_dialect.diagnostics import CompileError, nearest
 from pto_dialect.language.annotations import TensorAnnotation, TileAnnotation
 from pto_dialect.language.in_place import is_in_place
 from pto_dialect.language.kernel import Kernel, names_around
@@ -98,7 +98,8 @@ def _arguments(
         if keyword.arg is None:
             emitter.error(keyword.value, "not supported: ** in a call")
         if keyword.arg not in names:
-            emitter.error(keyword, f"{takes}, it has no argument '{keyword.arg}'")
+            hint = nearest(keyword.arg, names)
+            emitter.error(keyword, f"{takes}, it has no argument '{keyword.arg}'{hint}")
         if keyword.arg in places:
             emitter.error(keyword, f"argument '{keyword.arg}' of '{name}' is given twice")
         places[keyword.arg] = keyword.value

@@ -265,7 +265,7 @@ class _Loop:
     ) -> SSAValue | int:
         """How often a loop with a negative stride runs; not positive if it does not."""
         if is_constant(start) and is_constant(stop):
-            return len(range(start, stop, stride))
+            return (start - stop - stride - 1) // -stride
         binary = self._statements.expressions.binary
         down = binary(ast.Add, binary(ast.Sub, start, stop, call), -stride - 1, call)
         count = binary(ast.FloorDiv, down, -stride, call)

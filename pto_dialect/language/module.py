@@ -4,7 +4,6 @@ Kernels and programs as modules of tile IR.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE
 from typing import cast
@@ -12,7 +11,7 @@ from typing import cast
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 
-from pto_dialect.diagnostics import CompileError, Position
+from pto_dialect.diagnostics import CompileError, Note, Position
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.kernel_function import FunctionBuilder
 from pto_dialect.language.source import source_file
@@ -81,15 +80,26 @@ def tile_module(
 
 
 def _module(kernels: Sequence[Kernel], target: str) -> ModuleOp:
-    names = Counter(kernel.name for kernel in kernels)
-    for name, count in names.items():
-        if count > 1:
-            raise CompileError(f"{count} kernels have the name '{name}': compile them one by one")
+    known: dict[str, Kernel] = {}
+    for kernel in kernels:
+        first = known.setdefault(kernel.name, kernel)
+        if first is not kernel:
+            raise CompileError(
+                f"two kernels have the name '{kernel.name}'",
+                _position(kernel),
+                [Note("the other one", _position(first)), "compile them one by one: FILE:NAME"],
+            )
     module = ModuleOp([_function(k) for k in kernels], {TARGET_ARCH: StringAttr(target)})
     first = next(iter(module.ops)).location
     assert isinstance(first, FileLineColLoc)
     module.location = FileLineColLoc(first.filename, IntAttr(1), IntAttr(1))
     return module
+
+
+def _position(kernel: Kernel) -> Position:
+    """Where a kernel is defined."""
+    code = kernel.function.__code__
+    return Position(code.co_filename, code.co_firstlineno, 1)
 
 
 def _are_compilable(kernels: object) -> bool:
@@ -105,7 +115,7 @@ def _function(kernel: Kernel) -> FuncOp:
         what = "a lambda" if code.co_name == "<lambda>" else "an async function"
         raise CompileError(
             f"not supported: {what} as a kernel",
-            Position(code.co_filename, code.co_firstlineno, 1),
+            _position(kernel),
         )
     definition = source.functions.get((code.co_firstlineno, code.co_name))
     if definition is None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from xdsl.ir import SSAValue
 
 import pto_dialect.language.scalars as scalars
+from pto_dialect.diagnostics import nearest
 from pto_dialect.language.broadcasting import combine
 from pto_dialect.language.calls import Call, OpSpec, Window, sliced_valid
 from pto_dialect.language.emitter import Emitter, scalar_type
@@ -67,7 +68,8 @@ def call_operation(
             emitter.error(keyword.value, "not supported: ** in a call")
         position = spec.positions.get(keyword.arg)
         if position is None:
-            emitter.error(keyword, f"{takes}, it has no argument '{keyword.arg}'")
+            hint = nearest(keyword.arg, spec.positions)
+            emitter.error(keyword, f"{takes}, it has no argument '{keyword.arg}'{hint}")
         if places[position] is not None:
             emitter.error(keyword, f"argument '{keyword.arg}' of pl.{name} is given twice")
         places[position] = keyword.value
@@ -84,6 +86,12 @@ def call_operation(
 
 def _load(c: Call) -> SSAValue:
     window, shape, space = c.window(0, c.offsets(1)), c.shape(2), c.space(4)
+    if space not in (None, Space.VEC, Space.MAT):
+        c.emitter.error(
+            c.nodes[4],
+            f"pl.{c.name} puts a tile into Vec or Mat, not into {space}",
+            ["pl.move it there from Mat"],
+        )
     c.emitter.tensors.read(window.tensor, c.nodes[0])
     valid, dynamic = c.valid(3, shape)
     transposes = c.flag(5)

@@ -65,6 +65,14 @@ PYTHON: Mapping[type[ast.AST], Callable[..., object]] = {
 }
 """What an operator does to compile-time values."""
 
+
+def bits_at_most(kind: type[ast.AST], lhs: int, rhs: int) -> int:
+    """How long the value of an operator that makes long integers can be, in bits; else 0."""
+    if kind is ast.Pow:
+        return 0 if lhs in (-1, 0, 1) else lhs.bit_length() * rhs
+    return lhs.bit_length() + rhs if kind is ast.LShift and lhs else 0
+
+
 SYMBOLS: Mapping[type[ast.AST], str] = {
     ast.Add: "+",
     ast.Sub: "-",

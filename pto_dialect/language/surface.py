@@ -202,6 +202,10 @@ class DynVar:
     name: str
     """Name of the extent."""
 
+    def __post_init__(self):
+        if not isinstance(self.name, str) or not self.name.isidentifier():  # pyright: ignore
+            _raise_at_caller(f"the name of an extent is a name of Python's, not {self.name!r}")
+
 
 class Ptr:
     """The type of an allocation in a printed program."""
@@ -301,7 +305,8 @@ def _raise_at_caller(message: str) -> NoReturn:
     from pto_dialect.diagnostics import CompileError, Position
 
     frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
-    while frame.f_code.co_filename == __file__ and frame.f_back is not None:
+    ours = (__file__, "<string>")  # the second is what `dataclass` writes
+    while frame.f_code.co_filename in ours and frame.f_back is not None:
         frame = frame.f_back
     spots: Sequence[tuple[int | None, int | None, int | None, int | None]]
     spots = list(frame.f_code.co_positions())

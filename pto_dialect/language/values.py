@@ -13,7 +13,16 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
 from pto_dialect.language.source import Node
-from pto_dialect.language.surface import Buffer, Intrinsic
+from pto_dialect.language.surface import (
+    Buffer,
+    DType,
+    Intrinsic,
+    MaskPattern,
+    MemorySpace,
+    PadValue,
+    TensorLayout,
+    TileLayout,
+)
 from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
 
 if TYPE_CHECKING:
@@ -181,4 +190,17 @@ def describe(value: object) -> str:
         case str():
             return f"the text {value!r}"
         case _:
-            return "a list of values" if is_sequence(value) else repr(value)
+            return "a list of values" if is_sequence(value) else _described_object(value)
+
+
+def _described_object(value: object) -> str:
+    """An object of compile time in words that are the same each time."""
+    match value:
+        case MemorySpace() | PadValue() | MaskPattern() | TileLayout() | TensorLayout():
+            return f"pl.{value}"
+        case type():
+            return value.__name__
+        case None | int() | float() | complex() | bytes() | DType():
+            return repr(value)
+        case _:
+            return f"a value of type {type(value).__name__}"

@@ -17,7 +17,6 @@ import time
 import traceback
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
-from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
 from types import ModuleType
@@ -29,7 +28,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.printer import Printer
 
-from pto_dialect.diagnostics import CompileError, Position
+from pto_dialect.diagnostics import CompileError, Position, nearest
 from pto_dialect.language.compiler import (
     ROTATE_VARIABLE,
     SYNC_MODES,
@@ -371,6 +370,4 @@ def _kernel_named(
 
 
 def _fail_unknown(name: str, known: Sequence[str], path: str) -> NoReturn:
-    close = get_close_matches(name, known, n=1)
-    hint = f"; did you mean '{close[0]}'?" if close else ""
-    raise CompileError(f"no kernel '{name}' in '{path}'{hint}")
+    raise CompileError(f"no kernel '{name}' in '{path}'{nearest(name, known)}")

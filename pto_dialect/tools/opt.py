@@ -12,7 +12,6 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from inspect import signature
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -26,7 +25,7 @@ from xdsl.utils.exceptions import DiagnosticException
 from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from pto_dialect.diagnostics import CompileError
+from pto_dialect.diagnostics import CompileError, nearest
 from pto_dialect.tools.driver import (
     UsageError,
     one_line,
@@ -91,8 +90,7 @@ class PtoOptMain(xDSLOptMain):
             UsageError: there is no such pass, or it has no such option or value.
         """
         if spec.name not in self.available_passes:
-            close = get_close_matches(spec.name, self.available_passes, n=1)
-            hint = f"; did you mean '{close[0]}'?" if close else ""
+            hint = nearest(spec.name, self.available_passes)
             raise UsageError(f"unknown pass '{spec.name}'{hint}")
         pass_type = self.available_passes[spec.name]()
         try:

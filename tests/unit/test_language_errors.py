@@ -61,6 +61,42 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
     return error, text.split("\n")[error.line - 1][error.column - 1 :]
 
 
+ODD = """\
+class Odd:
+    def fails(self, *of):
+        raise RuntimeError("odd")
+    __getattr__ = __bool__ = __repr__ = __eq__ = __getitem__ = fails
+odd = Odd()
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "message", "place"),
+    [
+        ("v = odd.x", "RuntimeError: odd", "odd.x"),
+        ("v = odd[0]", "RuntimeError: odd", "odd[0]"),
+        ("v = odd == 1", "RuntimeError: odd", "odd == 1"),
+        ("v = t if odd else u", "RuntimeError: odd", "odd else"),
+        ("v = n > 0 and odd", "RuntimeError: odd", "odd"),
+        ("if odd:\n    pass", "RuntimeError: odd", "odd:"),
+        ("v = pl.exp(odd)", "'tile' of pl.exp is a tile, not a value of type Odd", "odd)"),
+        ("v = pl.exp(Odd)", "'tile' of pl.exp is a tile, not Odd", "Odd)"),
+    ],
+)
+def test_objects_that_raise_are_errors_at_their_place(
+    tmp_path: Path, body: str, message: str, place: str
+):
+    error, rest = body_error(tmp_path, body, ODD)
+    assert error.message == message
+    assert rest.startswith(place)
+
+
+def test_name_of_an_extent(tmp_path: Path):
+    error = error_of(tmp_path, HEAD + "N = pl.dynamic(3)\n")
+    assert error.message == "the name of an extent is a name of Python's, not 3"
+    assert (error.line, error.column) == (3, 5)
+
+
 @pytest.mark.parametrize(
     ("body", "message", "place"),
     [
@@ -82,11 +118,17 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
         # Numbers that do not fit.
         ("v = t + 1e300", "1e+300 does not fit into f32", "t + 1e300"),
         ("v = t + 10**400", "an integer of 1329 bits does not fit into f32", "t + 10**400"),
-        ("v = 10**5000", "an integer of 16610 bits is too large", "10**5000"),
+        ("v = 10**5000", "an integer of up to 20000 bits is too large", "10**5000"),
         (
             "for i in range(2**63):\n    pass",
             "9223372036854775808 does not fit into index",
             "range(2**63)",
+        ),
+        ("v = 1 << 10**9", "an integer of up to 1000000001 bits is too large", "1 << 10**9"),
+        (
+            "for i in range(2**70, 0, -1):\n    pass",
+            "1180591620717411303424 does not fit into index",
+            "range(2**70",
         ),
         ("v = n << 64", "a shift of index is by 0 to 63, not 64", "n << 64"),
         ("v = n >> -1", "a shift of index is by 0 to 63, not -1", "n >> -1"),
@@ -179,6 +221,17 @@ def body_error(tmp_path: Path, body: str, before: str = "") -> tuple[CompileErro
             "v = pl.exp(t, fast=True)",
             "pl.exp takes (tile), it has no argument 'fast'",
             "fast=True)",
+        ),
+        (
+            "v = pl.set_validshape(t, 8, valid_colls=8)",
+            "pl.set_validshape takes (tile, valid_rows|valid_shape, valid_cols), it has no "
+            "argument 'valid_colls'; did you mean 'valid_cols'?",
+            "valid_colls=8)",
+        ),
+        (
+            "v = pl.load(a, [0, 0], [64, 64], target_memory=pl.Mem.Left)",
+            "pl.load puts a tile into Vec or Mat, not into left",
+            "pl.Mem.Left)",
         ),
         ("v = pl.add(t, lhs=u)", "argument 'lhs' of pl.add is given twice", "lhs=u)"),
         ("v = pl.exp(a)", "'tile' of pl.exp is a tile, not a tensor of 256x64xf32", "a)"),
@@ -595,7 +648,7 @@ def test_error_of_a_helper(tmp_path: Path, body: str, message: str, place: str, 
         ("a: pl.Tensor[[0, 4], pl.FP32]", "an extent of a tensor is positive, 0 is not"),
         (
             "a: pl.Tensor[[4, 4], pl.FP32, pl.Mem.Vec]",
-            "not supported: <MemorySpace.Vec: 'vec'> in a tensor annotation",
+            "not supported: pl.MemorySpace.Vec in a tensor annotation",
         ),
         (
             'a: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec, pl.MemRef("x")]',
@@ -726,3 +779,17 @@ w: pl.Tile[[64, 64], pl.FP32, pl.Mem.Mat] = t
 """
     error, _ = body_error(tmp_path, body)
     assert error.message == "tile 't' is in mat, but it has to be where 'v' is, in vec"
+
+
+def test_kernels_of_one_name(tmp_path: Path):
+    path = tmp_path / "kernel.py"
+    kernel = "    @pl.function\n    def k(n: pl.Scalar[pl.INDEX]):\n        pass\n"
+    path.write_text(f"{HEAD}class A:\n{kernel}class B:\n{kernel}a, b = A.k, B.k\n")
+    with pytest.raises(CompileError) as caught:
+        tile_module([*load_kernels(str(path)).values()])
+    assert caught.value.message == "two kernels have the name 'k'"
+    assert (caught.value.line, caught.value.column) == (8, 1)
+    first, way_out = caught.value.notes
+    assert first.position is not None
+    assert (first.message, first.position.line) == ("the other one", 4)
+    assert way_out.message == "compile them one by one: FILE:NAME"
