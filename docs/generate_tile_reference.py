@@ -41,8 +41,10 @@ from pto_dialect.pto.base import PtoOp
 from pto_dialect.pto.element_types import ELEMENT_TYPES
 from pto_dialect.tile import Tile
 from pto_dialect.tile.ops.memory import CreateOp
+from pto_dialect.tile.ops.queues import QueueOp
 from pto_dialect.tile.traits import (
     MayNotAlias,
+    NoStorage,
     NotInPlaceSafe,
     Scratch,
     ViewOf,
@@ -102,6 +104,8 @@ def examples() -> Mapping[str, Sequence[Operation]]:
 
 def kernel(example: Operation, target: str) -> tuple[ModuleOp, LocationAttr]:
     """A kernel that consists of an operation on fresh tiles, and the location of that operation."""
+    if isinstance(example, QueueOp):
+        return _whole(example, target)
     scalars = [v for v in example.operands if not isinstance(v.type, TileType)]
     block = Block(arg_types=[*(v.type for v in scalars), IndexType()])
     values: dict[SSAValue, SSAValue] = dict(zip(scalars, block.args[:-1], strict=True))
@@ -122,6 +126,19 @@ def kernel(example: Operation, target: str) -> tuple[ModuleOp, LocationAttr]:
     module = ModuleOp([function])
     module.attributes[TARGET_ARCH] = StringAttr(target)
     return module, place
+
+
+def _whole(example: Operation, target: str) -> tuple[ModuleOp, LocationAttr]:
+    """The module of an example: what passes tiles needs both ends of a queue."""
+    module = example.get_toplevel_object()
+    assert isinstance(module, ModuleOp)
+    copy = module.clone()
+    place = NameLoc(StringAttr("example"), UnknownLoc())
+    for op, there in zip(module.walk(), copy.walk(), strict=True):
+        if op is example:
+            there.location = place
+    copy.attributes[TARGET_ARCH] = StringAttr(target)
+    return copy, place
 
 
 def becomes(example: Operation, target: str) -> list[str]:
@@ -190,6 +207,8 @@ def storage(kind: type[Operation]) -> str:
         words.append("apart from all operands")
     elif apart:
         words.append(f"apart from {', '.join(map(str, apart))}")
+    if kind.has_trait(NoStorage):
+        words.append("in its queue")
     scratch = [t.operand for t in one(Scratch) if isinstance(t, Scratch)]
     words += [f"scratch {i}" for i in sorted(scratch)]
     has_result = issubclass(kind, IRDLOperation) and bool(kind.get_irdl_definition().results)

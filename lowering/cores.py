@@ -4,9 +4,10 @@ on one of them.
 
 1. A copy (move, extract, assemble) belongs to the core that has both memories; one between `vec`
    and a memory of the cube core belongs to both.
-2. Another operation belongs to the vector core if its result, or without a result the first tile
+2. What passes tiles between the cores belongs to the core that sends or receives.
+3. Another operation belongs to the vector core if its result, or without a result the first tile
    that it reads, lies in `vec`, else to the cube core.
-3. What no pipe executes (create, views) belongs to none.
+4. What no pipe executes (create, views) belongs to none.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pto_dialect.machine.pipes import Core
 from pto_dialect.machine.spaces import Space
 from pto_dialect.tile.attributes import CORE, CoreAttr
 from pto_dialect.tile.ops.matrix import ExtractOp
+from pto_dialect.tile.ops.queues import QueueOp
 from pto_dialect.tile.ops.views import AssembleOp, MoveOp
 from pto_dialect.tile.traits import pipe_of
 from pto_dialect.tile.types import TileType
@@ -46,6 +48,8 @@ def core_of(function: FuncOp) -> Core:
 
 def cores_of_operation(op: Operation) -> tuple[Core, ...]:
     """The cores that an operation belongs to: none, one, or both."""
+    if isinstance(op, QueueOp):
+        return (op.core,)
     if not op.name.startswith("tile.") or pipe_of(op) is None:
         return ()
     tiles = [value for value in op.operands if isinstance(value.type, TileType)]
@@ -64,7 +68,10 @@ def _core_of_tile(tile: SSAValue) -> Core:
 
 
 def _fail(function: FuncOp, op: Operation, own: Core, first: Operation | None, core: Core) -> None:
-    remedy = "write one function for the cube core and one for the vector core"
+    remedy = (
+        "write one function for the cube core and one for the vector core, which pass tiles to "
+        "each other (pl.tpush_to_aiv, pl.tpop_from_aic)"
+    )
     name = function.sym_name.data
     if first is None:
         fail(

@@ -25,8 +25,9 @@ from pto_dialect.names import ssa_name
 from pto_dialect.pto.attributes import KernelKindAttr
 from pto_dialect.pto.reserved import ReserveBufferOp
 from pto_dialect.pto.tile_handles import AllocMultiTileOp, MultiTileGetOp
-from pto_dialect.tile.attributes import CORE
+from pto_dialect.tile.attributes import CORE, SPLIT
 from pto_dialect.tile.ops.constants import constant_value
+from pto_dialect.tile.ops.queues import InitPipeOp
 from pto_dialect.tile.types import TileType
 
 
@@ -34,7 +35,8 @@ class FunctionLowering:
     """Builds the assembler's version of one function."""
 
     def __init__(self, function: FuncOp, target: Target, version: PtoasVersion):
-        self._function = function
+        self.function = function
+        """What is lowered."""
         self.target = target
         """What is compiled for."""
         self.version = version
@@ -49,6 +51,8 @@ class FunctionLowering:
         """The tensor arguments."""
         self.handles = Handles(function, target, version, self.builder)
         """The tiles."""
+        self.queues: dict[int, InitPipeOp] = {}
+        """The queues that have been set up so far, by number."""
         self._bounds = LoopBounds(self.builder)
 
     def emit(self, op: Operation) -> Operation:
@@ -63,7 +67,7 @@ class FunctionLowering:
 
     def run(self) -> FuncOp:
         """The lowered function."""
-        function = self._function
+        function = self.function
         if len(function.body.blocks) != 1:
             fail(function, "a kernel has structured control flow only, not several blocks")
         if function.function_type.outputs.data:
@@ -82,7 +86,7 @@ class FunctionLowering:
         lowered.location = function.location
         lowered.attributes["pto.kernel_kind"] = KernelKindAttr(str(core))
         for name, value in function.attributes.items():
-            if name not in (CORE, PLANS):
+            if name not in (CORE, SPLIT, PLANS):
                 lowered.attributes[name] = value
         return lowered
 
@@ -144,6 +148,7 @@ class FunctionLowering:
         reserve = ReserveBufferOp(op.label.data, size, str(op.type.space.data), op.start)
         reserve.location = op.location
         reserve.result.name_hint = ssa_name(op.label.data)
+        self.values[op.ref] = reserve.result
         self.builder.add_alloc(reserve)
 
     def _lower_dim(self, op: memref.DimOp) -> None:

@@ -38,6 +38,7 @@ from pto_dialect.pto.tile_views import SubviewOp
 from pto_dialect.pto.types import MultiTileBufType, TileBufType
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp
+from pto_dialect.tile.ops.queues import TPopOp
 from pto_dialect.tile.ops.views import SetValidShapeOp as TileSetValidShapeOp
 from pto_dialect.tile.ops.views import WindowOp
 from pto_dialect.tile.traits import ValidFrom
@@ -133,7 +134,7 @@ class Handles:
         assert isinstance(type_, TileType)
         if not type_.dynamic_valid_dims:
             return
-        if isinstance(op, LoadOp | CreateOp | FullOp | WindowOp | TileSetValidShapeOp):
+        if isinstance(op, LoadOp | CreateOp | FullOp | TPopOp | WindowOp | TileSetValidShapeOp):
             given = iter([self._builder.values[v] for v in op.valid])
             self._valid[result] = tuple(
                 next(given) if v == DYNAMIC else v for v in type_.valid_extents

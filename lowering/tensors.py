@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import ArrayAttr, IndexType, MemRefType, NoneAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, IndexType, MemRefType, NoneAttr, StringAttr, f32
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from lowering.builder import LoweringBuilder
@@ -23,8 +23,10 @@ from pto_dialect.pto.types import PartitionTensorViewType, PtrType, TensorViewTy
 from pto_dialect.tile.attributes import DIMS
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import window_extents
+from pto_dialect.tile.ops.queues import InitPipeOp
 from pto_dialect.tile.traits import pipe_of
 from pto_dialect.tile.types import DYNAMIC, ExtentsAttr, TileType
+from pto_dialect.tile.workspaces import workspaces
 
 
 class Tensors:
@@ -36,18 +38,21 @@ class Tensors:
         self._dims: dict[tuple[SSAValue, int], SSAValue] = {}
         self._views: dict[tuple[SSAValue, str], SSAValue] = {}
         self._moves: dict[SSAValue, set[bool]] | None = None
+        self.workspaces: dict[InitPipeOp, tuple[SSAValue, int]] = {}
+        """The workspaces that were added to the arguments, with their elements for a block."""
 
     def lower_arguments(self, old: Block, new: Block) -> list[Attribute]:
         """
-        Add the lowered arguments to the entry block: pointers, then scalars, then one `index` for
-        each distinct dynamic dimension in first-use order. Returns their types.
+        Add the lowered arguments to the entry block: pointers, the workspaces of queues last, then
+        scalars, then one `index` for each distinct dynamic dimension in first-use order. Returns
+        their types.
         """
         pointers = [a for a in old.args if isinstance(a.type, MemRefType)]
         scalars = [a for a in old.args if not isinstance(a.type, MemRefType | TileType)]
         if len(pointers) + len(scalars) != len(old.args):
             fail(self._function, "a kernel takes tensors and scalars, not tiles")
 
-        def add(type_: Attribute, hint: str | None, like: BlockArgument) -> SSAValue:
+        def add(type_: Attribute, hint: str | None, like: BlockArgument | Operation) -> SSAValue:
             argument = new.insert_arg(type_, len(new.args))
             argument.name_hint = hint and ssa_name(hint)
             argument.location = like.location
@@ -58,6 +63,9 @@ class Tensors:
             assert isa(argument.type, MemRefType[Attribute])
             pointer = PtrType(assembler_element(argument.type.element_type))
             values[argument] = add(pointer, argument.name_hint, argument)
+        for workspace in workspaces(self._function):
+            pointer = add(PtrType(f32), workspace.name, workspace.op)
+            self.workspaces[workspace.op] = pointer, workspace.elements
         for argument in scalars:
             values[argument] = add(argument.type, argument.name_hint, argument)
         named: dict[str, SSAValue] = {}

@@ -10,7 +10,7 @@ the order in which they stand, from the end of the reserved ranges on, each at a
 space's alignment. If they do not fit and may overlap partly, their tiles are separated again and
 placed as under `solve`, so that what a dead tile leaves can be divided. The slots of an allocation
 are apart by a multiple of the alignment as well. A `mem.reserve` without an address gets the
-lowest one that is free of other reserved ranges below it, from 0 on.
+lowest one that is free of other such ranges, from 0 on, at a multiple of 256.
 
 Needs: `materialize-semantic-aliases`; `memory-reuse` makes it fit better. Leaves: every
 allocation and reserved range with an address. Does nothing under planner `ptoas`, whose assembler
@@ -38,7 +38,7 @@ from xdsl.passes import ModulePass
 from pto_dialect.diagnostics import Note, display_name, fail, note_at
 from pto_dialect.machine.ptoas import DEFAULT_PTOAS, Feature, PtoasVersion
 from pto_dialect.machine.spaces import Space
-from pto_dialect.machine.targets import Target, align_up
+from pto_dialect.machine.targets import RESERVED_ALIGNMENT, Target, align_up
 from pto_dialect.mem import AllocOp, ReserveOp
 from pto_dialect.module_attributes import (
     Planner,
@@ -49,6 +49,7 @@ from pto_dialect.module_attributes import (
     resolve_planner,
     target_of,
 )
+from pto_dialect.tile.ops.queues import InitPipeOp
 from pto_dialect.tile.types import TileType
 from transforms.analysis.address_problem import SpaceProblem, address_problems
 from transforms.analysis.peak import PeakUse, live_at_peak
@@ -104,9 +105,9 @@ def footprint(alloc: AllocOp, target: Target) -> int:
     return slot_stride(alloc, target) * (type_.slots.data - 1) + type_.size.data
 
 
-def _reserve(function: FuncOp, target: Target) -> dict[ReserveOp, int]:
+def _reserve(function: FuncOp) -> dict[ReserveOp, int]:
     """Give every reserved range its address."""
-    starts = reserved_starts(function.walk(), target)
+    starts = reserved_starts(function.walk())
     for reserve, start in starts.items():
         reserve.start = start
     _check_reserves(starts)
@@ -136,7 +137,7 @@ def _place(
 
 
 def _solve(module: ModuleOp, function: FuncOp, target: Target, *, same_start_only: bool) -> None:
-    starts = _reserve(function, target)
+    starts = _reserve(function)
     problems = _problems(function, target, starts, same_start_only=same_start_only)
     for space, problem in problems.items():
         plan = solve(problem.problem)
@@ -160,7 +161,7 @@ def _solve(module: ModuleOp, function: FuncOp, target: Target, *, same_start_onl
 
 
 def _allocate(function: FuncOp, target: Target, *, same_start_only: bool) -> None:
-    starts = _reserve(function, target)
+    starts = _reserve(function)
     cursor = ends_of(starts)
     used: dict[Space, list[AllocOp]] = {}
     for alloc in allocs_in(function):
@@ -199,7 +200,7 @@ def _subdivide(
     _place(function, space, problem, plan, None)
 
 
-def reserved_starts(ops: Iterable[Operation], target: Target) -> dict[ReserveOp, int]:
+def reserved_starts(ops: Iterable[Operation]) -> dict[ReserveOp, int]:
     """
     The first byte of every reserved range among operations; one without an address gets the lowest
     free one.
@@ -211,7 +212,7 @@ def reserved_starts(ops: Iterable[Operation], target: Target) -> dict[ReserveOp,
             space = op.type.space.data
             start = op.start
             if start is None:
-                start = align_up(cursor.get(space, 0), target.alignment[space])
+                start = align_up(cursor.get(space, 0), RESERVED_ALIGNMENT)
                 cursor[space] = start + _size(op)
             starts[op] = start
     return starts
@@ -288,7 +289,10 @@ def _failure(
     """What is wrong if a memory has no room for the bytes that its plan or its peak needs."""
     capacity, name = target.capacity.get(space), space.capitalize()
     reserves = [op for op in reserves if op.type.space.data is space]
-    notes = [Note(f"'{op.label.data}' reserves {_size(op)} bytes of {space}") for op in reserves]
+    notes = [
+        Note(f"'{op.label.data}' reserves {_size(op)} bytes of {space}{_slots_of(op)}")
+        for op in reserves
+    ]
     peak = live_at_peak(function, allocs)
     for use in peak:
         names = ", ".join(f"'{display_name(tile)}'" for tile in use.tiles)
@@ -332,3 +336,11 @@ def _hole_line(
             size, where = min(start, capacity) - low, low
         low = max(low, end)
     return f"largest hole at the peak: {size} bytes" + (f" at {where}" if size else "")
+
+
+def _slots_of(op: ReserveOp) -> str:
+    """What reserved memory is for if that is a queue, and how to reserve less."""
+    queue = next((u.operation for u in op.ref.uses if isinstance(u.operation, InitPipeOp)), None)
+    if queue is None:
+        return ""
+    return f" for {queue.local_slots} slots of a queue, which may have fewer (slot_num)"

@@ -6,8 +6,9 @@ a branch that yields a tile from outside overwrite that tile's storage. That is 
 tile and all its views are dead afterwards, on every path and in the next iteration if the tile
 is defined outside of the loop. So does an operation that uses a tile as scratch. Where it is not
 right, the tile is copied first and the copy is overwritten; undefined data (`tile.create`) and
-scratch are not copied but created. A view that a loop or a branch would overwrite is copied too
-(a placement cannot say "this part of that tile"), and so is a tile that an arm yields twice.
+scratch are not copied but created. What a loop or a branch would overwrite is copied too if no
+placement can say where it is (a part of another tile, a slot of a queue), and so is a tile that an
+arm yields twice.
 
 Needs: every tile has a space. Leaves: every overwriter overwrites a tile that nobody reads
 afterwards; bindings stay on the originals.
@@ -36,7 +37,7 @@ from pto_dialect.module_attributes import functions_in, target_of
 from pto_dialect.names import ssa_name
 from pto_dialect.tile.ops.memory import CreateOp
 from pto_dialect.tile.ops.views import MoveOp
-from pto_dialect.tile.traits import PLACING_OPS, storage_facts
+from pto_dialect.tile.traits import PLACING_OPS, NoStorage, storage_facts
 from pto_dialect.tile.types import TileType
 from transforms.analysis.control_flow import check_structure, in_opposite_arms, outermost_loop
 from transforms.analysis.live_ranges import defining_block
@@ -131,10 +132,20 @@ def _yields_of_others(op: scf.IfOp) -> list[Overwrite]:
         seen: set[SSAValue] = set()
         for i, value in enumerate(terminator.operands):
             if isinstance(value.type, TileType):
-                if value in seen or is_part(value) or not _is_inside(value, op):
+                if value in seen or _has_no_place(value) or not _is_inside(value, op):
                     found.append(Overwrite(terminator, i))
                 seen.add(value)
     return found
+
+
+def _has_no_place(value: SSAValue) -> bool:
+    """Whether no placement can say where a tile is: in a part of another one, or in a queue."""
+    return is_part(value) or _is_in_queue(value)
+
+
+def _is_in_queue(value: SSAValue) -> bool:
+    owner = value_root(value).owner
+    return isinstance(owner, Operation) and owner.has_trait(NoStorage)
 
 
 def _is_inside(value: SSAValue, op: Operation) -> bool:
@@ -150,7 +161,7 @@ def _protect(function: FuncOp, overwrites: list[Overwrite], target: Target) -> N
     for overwrite in overwrites:
         reader = readers.later_reader(overwrite)
         if reader is None and overwrite.is_control_flow:
-            reader = overwrite.op if is_part(overwrite.value) else None
+            reader = overwrite.op if _has_no_place(overwrite.value) else None
         if reader is not None:
             copy = _copy(overwrite, reader, target)
             numbering.insert_before(copy, overwrite.op)
@@ -234,11 +245,15 @@ def _copy(overwrite: Overwrite, reader: Operation, target: Target) -> Operation:
     else:
         space = type_.memory_space
         if space is None or (space, space) not in target.copies:
+            is_popped = reader is op and _is_in_queue(value)
             fail(
                 op,
-                f"{overwrite.at.name} overwrites tile '{name}' in {space}, which is still needed, "
-                f"and {target.name} cannot copy {space} to {space}",
-                [note_at(reader, f"'{name}' is read again here by {reader.name}")],
+                f"{overwrite.at.name} overwrites tile '{name}' in {space}, which "
+                f"{'lies in a slot of its queue' if is_popped else 'is still needed'}, and "
+                f"{target.name} cannot copy {space} to {space}",
+                ["pass on a tile that is computed from it"]
+                if is_popped
+                else [note_at(reader, f"'{name}' is read again here by {reader.name}")],
             )
         copy = MoveOp(value)
     copy.location = op.location

@@ -36,8 +36,8 @@ from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp, RefType
 from pto_dialect.module_attributes import functions_in, target_of
 from pto_dialect.names import ssa_name
+from pto_dialect.tile.forbidden import forbidden_operands
 from pto_dialect.tile.ops.views import MoveOp
-from pto_dialect.tile.traits import storage_facts
 from pto_dialect.tile.types import TileType
 from transforms.analysis.accesses import Accesses
 from transforms.analysis.numbering import Numbering
@@ -218,7 +218,7 @@ class _Materializer:
             return False
         if target.slot is not None and not self.numbering.dominates(target.slot, op):
             return False
-        for index in storage_facts(op).forbidden_operands(op, self.target):
+        for index in forbidden_operands(op, self.target):
             location = self._location(op.operands[index])
             if location is not None and location.memory is target.memory:
                 return False

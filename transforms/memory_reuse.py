@@ -126,7 +126,7 @@ class _Footprints:
         keys: Mapping[SSAValue, int],
     ):
         self._target = target
-        self._reserved = ends_of(reserved_starts(ops, target))
+        self._reserved = ends_of(reserved_starts(ops))
         self._allocs: dict[Space, list[tuple[int | None, AllocOp]]] = {}
         for alloc in allocs:
             ref = alloc.results[0]

@@ -18,10 +18,12 @@ from lowering.operations import (
     matrix,
     memory,
     padding,
+    queues,
     rearrangement,
     reductions,
     selection,
     sorting,
+    synchronisation,
     views,
 )
 
@@ -41,5 +43,7 @@ LOWERINGS = (
     | global_elements.LOWERINGS
     | rearrangement.LOWERINGS
     | launch.LOWERINGS
+    | queues.LOWERINGS
+    | synchronisation.LOWERINGS
 )
 """Every tile operation to what it becomes."""

@@ -13,14 +13,15 @@ from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import Interpreter
 
 from pto_dialect.diagnostics import CompileError, fail
-from pto_dialect.interpreter.arguments import in_order, lowered_arguments, names_of
-from pto_dialect.interpreter.control_flow import CfTable, FuncTable, ScfTable
+from pto_dialect.interpreter.arguments import in_order, lowered_kernel_arguments, names_of
+from pto_dialect.interpreter.control_flow import CfTable, ScfTable
 from pto_dialect.interpreter.core import FunctionTable, NumpyInterpreter
 from pto_dialect.interpreter.cores import CoreId, Grid
 from pto_dialect.interpreter.global_memory import MemRefTable
 from pto_dialect.interpreter.kernels import (
     CoreFuncTable,
     Kernel,
+    counterpart,
     kernel_named,
     kinds_of,
     vector_cores,
@@ -70,55 +71,62 @@ def run_function(
     grid: Grid = ONE_BLOCK,
 ) -> tuple[Any, ...]:
     """
-    Run a function on numpy arrays and numbers, in the order of its arguments or by their names;
-    the arrays that it stores to are updated in place. Returns what it returns.
-
-    At level `pto` that is a kernel, which may consist of a cube and a vector function
-    (`kernels`), on the cores of `grid`; if several run, nothing is returned.
-    `target` is the machine whose memories are used (default: the module's).
+    Run the function of that name, or without a name the only kernel (`kernels.kernel_named`), as
+    `run_kernel` does.
 
     Raises:
-        CompileError: the arguments do not fit, or the function does what it must not; the
-            place of the operation is in the error.
+        CompileError: as there; or there is no such function.
     """
-    if level == "pto":
-        kernel = kernel_named(module, name)
-        return _run_kernel(module, kernel, arguments, _target(module, target), listeners, grid)
-    function = function_named(module, name)
-    values = in_order(function, arguments)
-    interpreter = NumpyInterpreter(module, level, _tables(module, level, target), listeners)
-    with np.errstate(all="ignore"):
-        return interpreter.call_op(function, values)
+    return run_kernel(
+        module,
+        kernel_named(module, name),
+        arguments,
+        level=level,
+        target=target,
+        listeners=listeners,
+        grid=grid,
+    )
 
 
-def _run_kernel(
+def run_kernel(
     module: ModuleOp,
     kernel: Kernel,
     arguments: Sequence[Any] | Mapping[str, Any],
-    target: Target,
-    listeners: tuple[Interpreter.Listener, ...],
-    grid: Grid,
+    *,
+    level: Level,
+    target: str | None = None,
+    listeners: tuple[Interpreter.Listener, ...] = (),
+    grid: Grid = ONE_BLOCK,
 ) -> tuple[Any, ...]:
-    """Run the functions of a kernel on the cores of all blocks."""
-    names = names_of(kernel)
-    values = dict(zip(names, in_order(kernel, arguments), strict=True))
+    """
+    Run a kernel of a module on numpy arrays and numbers, in the order of its arguments or by their
+    names; the arrays that it stores to are updated in place. It runs on the cores of `grid`.
+    Returns what its function returns; if several run, nothing. `target` is the machine whose
+    memories are used (default: the module's).
+
+    Raises:
+        CompileError: the arguments do not fit, or the kernel does what it must not; the place of
+            the operation is in the error.
+    """
+    machine = _target(module, target)
+    values = dict(zip(names_of(kernel), in_order(kernel, arguments), strict=True))
     jobs = list(_jobs(kernel, grid))
     chip = Chip([core for _, core in jobs])
     memories: dict[tuple[int, int], Memories] = {}
 
     def task(function: FuncOp, core: CoreId) -> Callable[[], tuple[Any, ...]]:
-        here = memories.setdefault((core.block, core.subblock), Memories(target))
-        table = PtoTable(here, core, chip)
-        tables = [*_common(), CoreFuncTable(core.kind), ScfTable(), table]
-        interpreter = NumpyInterpreter(module, "pto", tables, listeners)
+        here = memories.setdefault((core.block, core.subblock), Memories(machine))
+        tables = _tables(level, here, core, chip)
+        interpreter = NumpyInterpreter(module, level, tables, listeners)
 
         def run() -> tuple[Any, ...]:
             with np.errstate(all="ignore"):
                 results = interpreter.call_op(
                     function, tuple(values[n] for n in names_of(function))
                 )
-            if (left := table.unfinished()) is not None:
-                fail(function, left)
+            for table in tables:
+                if (left := table.unfinished()) is not None:
+                    fail(function, left)
             return results
 
         return run
@@ -175,24 +183,24 @@ def run_compiled(
     Raises:
         CompileError: as `run_function`.
     """
-    function = function_named(compiled.tile, name)
-    values: Sequence[Any] = in_order(function, arguments)
-    name = function.sym_name.data
+    kernel = kernel_named(compiled.tile, name)
+    values: Sequence[Any] = in_order(kernel, arguments)
     modules = {"tile": compiled.tile, "placed": compiled.placed, "pto": compiled.module}
+    there = counterpart(kernel, modules[level])
     if level == "pto":
-        values = lowered_arguments(function, values)
-    return run_function(modules[level], name, values, level=level, listeners=listeners, grid=grid)
+        values = lowered_kernel_arguments(kernel, values, there, blocks=grid.block_num)
+    return run_kernel(modules[level], there, values, level=level, listeners=listeners, grid=grid)
 
 
-def _common() -> list[FunctionTable]:
-    return [CfTable(), ArithTable(), MemRefTable()]
-
-
-def _tables(module: ModuleOp, level: Level, target: str | None) -> list[FunctionTable]:
-    common = [FuncTable(), *_common()]
-    if level == "tile":
-        return [*common, ScfTable(), TileValueTable(), IgnoredPlacements()]
-    return [*common, PlacedScfTable(), PlacedTable(Memories(_target(module, target)))]
+def _tables(level: Level, memories: Memories, core: CoreId, chip: Chip) -> list[FunctionTable]:
+    common = [CfTable(), ArithTable(), MemRefTable(), CoreFuncTable(core.kind)]
+    match level:
+        case "tile":
+            return [*common, ScfTable(), TileValueTable(core, chip), IgnoredPlacements()]
+        case "placed":
+            return [*common, PlacedScfTable(), PlacedTable(memories, core, chip)]
+        case "pto":
+            return [*common, ScfTable(), PtoTable(memories, core, chip)]
 
 
 def _target(module: ModuleOp, name: str | None) -> Target:

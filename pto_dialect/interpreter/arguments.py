@@ -37,11 +37,13 @@ from pto_dialect.interpreter.dtypes import (
 from pto_dialect.interpreter.kernels import Kernel
 from pto_dialect.interpreter.pto_values import GlobalView, Pointer
 from pto_dialect.interpreter.scalars import constant
+from pto_dialect.machine.queues import default_slots
 from pto_dialect.pto.global_views import MakeTensorViewOp
-from pto_dialect.pto.queues import InitializePipeOp, InitializeQueueOp, default_slots
+from pto_dialect.pto.queues import InitializePipeOp, InitializeQueueOp
 from pto_dialect.pto.types import DYNAMIC, PartitionTensorViewType, PtrType, TensorViewType
 from pto_dialect.tile.attributes import DIMS
 from pto_dialect.tile.types import dims_text
+from pto_dialect.tile.workspaces import workspaces
 
 _VIEWS = TensorViewType | PartitionTensorViewType
 Signature: TypeAlias = FuncOp | Kernel
@@ -205,17 +207,35 @@ def extents_by_name(function: Signature, values: Sequence[Any]) -> dict[str, int
     return found
 
 
-def lowered_arguments(function: Signature, arguments: Sequence[Any]) -> list[Any]:
+def lowered_arguments(function: FuncOp, arguments: Sequence[Any], *, blocks: int = 1) -> list[Any]:
     """
     The arguments of a tile function in the order of the function that it is lowered to: tensors,
-    scalars, then one number for each distinct dimension that is known at run time only.
+    the workspaces of its queues for this many blocks, scalars, then one number for each distinct
+    dimension that is known at run time only.
     """
     pairs = list(zip(function.args, arguments, strict=True))
     return [
         *(v for a, v in pairs if is_tensor(a)),
+        *(np.zeros(w.elements * blocks, np.float32) for w in workspaces(function)),
         *(v for a, v in pairs if not is_tensor(a)),
         *extents_by_name(function, arguments).values(),
     ]
+
+
+def lowered_kernel_arguments(
+    kernel: Kernel, arguments: Sequence[Any], lowered: Kernel, *, blocks: int = 1
+) -> list[Any]:
+    """The arguments of a tile kernel as those of the kernel that it is lowered to."""
+    values = dict(zip(names_of(kernel), arguments, strict=True))
+    functions = {f.sym_name.data: f for f in kernel.functions}
+    found: dict[str, Any] = {}
+    for there in lowered.functions:
+        here = functions[there.sym_name.data]
+        own = [values[name] for name in names_of(here)]
+        passed = lowered_arguments(here, own, blocks=blocks)
+        for name, value in zip(names_of(there), passed, strict=True):
+            found.setdefault(name, value)
+    return list(found.values())
 
 
 # ---- Made up arguments ----

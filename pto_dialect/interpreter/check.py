@@ -18,15 +18,17 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from pto_dialect.diagnostics import CompileError, fail
-from pto_dialect.interpreter.api import Level, function_named, run_function
+from pto_dialect.interpreter.api import ONE_BLOCK, Level, run_kernel
 from pto_dialect.interpreter.arguments import (
-    lowered_arguments,
+    lowered_kernel_arguments,
     names_of,
     random_arguments,
 )
+from pto_dialect.interpreter.cores import Grid
 from pto_dialect.interpreter.dtypes import Array, is_array, is_float_dtype
+from pto_dialect.interpreter.kernels import Kernel, counterpart, kernel_named, kernels_in
 from pto_dialect.interpreter.semantics import MEANINGS
-from pto_dialect.module_attributes import Planner, functions_in, target_of
+from pto_dialect.module_attributes import Planner, target_of
 
 PLANNERS = tuple(p.value for p in Planner)
 """Every memory planner; a kernel has to compile with the first one."""
@@ -54,17 +56,18 @@ def check_levels(
     given: Mapping[str, float] | None = None,
     planners: Sequence[str] = PLANNERS,
     target: str | None = None,
+    grid: Grid = ONE_BLOCK,
 ) -> Iterator[Outcome]:
     """
-    Run the functions of a module of tile IR (or the one of that name) at every level on two
-    sets of random arguments, one of them without negative numbers. The module is not changed.
-    `given` has scalars and sizes of dimensions by name.
+    Run the kernels of a module of tile IR (or the one of that name) at every level on two sets of
+    random arguments, one of them without negative numbers, on the cores of `grid`. The module is
+    not changed. `given` has scalars and sizes of dimensions by name.
 
     Raises:
         CompileError: a level fails, or gives other numbers than the tile level; or the first
             planner does not compile the kernel.
     """
-    functions = [function_named(module, name)] if name else list(functions_in(module))
+    kernels = [kernel_named(module, name)] if name else kernels_in(module)
     target = target or target_of(module).name
     for planner in planners:
         try:
@@ -72,18 +75,14 @@ def check_levels(
         except CompileError as error:
             if planner == planners[0]:
                 raise
-            yield from (Outcome(_name(f), planner, error, False) for f in functions)
+            yield from (Outcome(k.name, planner, error, False) for k in kernels)
             continue
-        for function in functions:
-            exact = is_exact(function)
+        for kernel in kernels:
+            exact = all(map(is_exact, kernel.functions))
             for positive in (False, True):
-                arguments = random_arguments(function, seed, given, positive=positive)
-                _check(module, function, arguments, levels, planner, target, exact)
-            yield Outcome(_name(function), planner, None, exact)
-
-
-def _name(function: FuncOp) -> str:
-    return function.sym_name.data
+                arguments = random_arguments(kernel, seed, given, positive=positive)
+                _check(module, kernel, arguments, levels, planner, target, exact, grid)
+            yield Outcome(kernel.name, planner, None, exact)
 
 
 def _levels(module: ModuleOp, planner: str, target: str) -> dict[Level, ModuleOp]:
@@ -108,27 +107,30 @@ def _parsed(text: str) -> ModuleOp:
 
 def _check(
     module: ModuleOp,
-    function: FuncOp,
+    kernel: Kernel,
     arguments: Sequence[Any],
     levels: Mapping[Level, ModuleOp],
     planner: str,
     target: str,
     exact: bool,
+    grid: Grid,
 ) -> None:
     expected = _copies(arguments)
-    run_function(module, _name(function), expected, level="tile", target=target)
+    run_kernel(module, kernel, expected, level="tile", target=target, grid=grid)
     for level, there in levels.items():
         where = f"at level {level} with planner {planner}"
         actual = _copies(arguments)
-        values = lowered_arguments(function, actual) if level == "pto" else actual
+        lowered, values = counterpart(kernel, there), actual
+        if level == "pto":
+            values = lowered_kernel_arguments(kernel, actual, lowered, blocks=grid.block_num)
         try:
-            run_function(there, _name(function), values, level=level, target=target)
+            run_kernel(there, lowered, values, level=level, target=target, grid=grid)
         except CompileError as error:
             notes = (*error.notes, where)
             raise CompileError(error.message, error.position, notes) from error
-        for name, a, b in zip(names_of(function), expected, actual, strict=True):
+        for argument, a, b in zip(names_of(kernel), expected, actual, strict=True):
             if is_array(a) and (wrong := difference(a, b, exact=exact)) is not None:
-                fail(function, f"'{name}' differs {where}: {wrong}")
+                fail(kernel.functions[0], f"'{argument}' differs {where}: {wrong}")
 
 
 def _copies(arguments: Sequence[Any]) -> list[Any]:

@@ -1,9 +1,13 @@
 """
 Which functions make up a kernel, and on which cores each of them runs.
 
-A function runs on the core that its `pto.kernel_kind` names; without one, on every kind of core
-that has a section in it or in a function that it calls, else on the one that has its operations.
-A call of a function that belongs to another core does nothing.
+A function runs on the core that its `pto.kernel_kind` or `tile.core` names; without one, on every
+kind of core that has a section in it or in a function that it calls, else on the one that has its
+operations. A call of a function that belongs to another core does nothing.
+
+Functions on different cores that pass tiles to each other are one kernel: one that sends names the
+memory of the other one, and without such a name a cube and a vector function with queues belong
+together if there are no others.
 """
 
 from __future__ import annotations
@@ -15,12 +19,13 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import register_impls
-from xdsl.ir import BlockArgument, Operation
+from xdsl.ir import Attribute, BlockArgument, Operation
 from xdsl.traits import SymbolTable
+from xdsl.utils.disjoint_set import DisjointSet
 
 from pto_dialect.diagnostics import CompileError, display_name, fail
 from pto_dialect.interpreter.control_flow import FuncTable
-from pto_dialect.machine.pipes import Core
+from pto_dialect.machine.pipes import Core, Pipe
 from pto_dialect.module_attributes import functions_in
 from pto_dialect.pto.attributes import KernelKindAttr
 from pto_dialect.pto.kernel import SectionCubeOp, SectionVectorOp
@@ -28,14 +33,20 @@ from pto_dialect.pto.matrix import MATRIX_OPS
 from pto_dialect.pto.queues import (
     AicInitializePipeOp,
     IdQueueOp,
+    InitializePipeOp,
     TAllocToAivOp,
     TFreeFromAivOp,
     TileQueueOp,
     TPopFromAivOp,
     TPushToAivOp,
 )
+from pto_dialect.pto.reserved import ImportReservedBufferOp
 from pto_dialect.pto.rules import KERNEL_KIND
 from pto_dialect.pto.types import TileBufType
+from pto_dialect.tile.attributes import CORE, CoreAttr
+from pto_dialect.tile.ops.queues import InitPipeOp, PassOp, QueueOp
+from pto_dialect.tile.traits import pipe_of
+from pto_dialect.tile.types import TileType
 
 _CUBE_OPS = (
     *MATRIX_OPS,
@@ -45,7 +56,7 @@ _CUBE_OPS = (
     TPopFromAivOp,
     TFreeFromAivOp,
 )
-_CUBE_SPACES = ("mat", "left", "right", "acc", "bias")
+_CUBE_SPACES = ("mat", "left", "right", "acc", "bias", "left_scale", "right_scale")
 
 
 @dataclass(frozen=True)
@@ -87,13 +98,37 @@ class Kernel:
         return list(found.values())
 
 
+def counterpart(kernel: Kernel, module: ModuleOp) -> Kernel:
+    """The functions of the same names in a module at another level."""
+    functions = {f.sym_name.data: f for f in functions_in(module)}
+    return Kernel(tuple(functions[f.sym_name.data] for f in kernel.functions))
+
+
+def kernels_in(module: ModuleOp) -> list[Kernel]:
+    """The kernels of a module: functions that no other one calls, those that belong together."""
+    functions = {f.sym_name.data: f for f in functions_in(module)}
+    called = {callee for f in functions.values() for callee in _called(f)}
+    roots = {name: f for name, f in functions.items() if f not in called}
+    together = DisjointSet(list(roots))
+    for name, function in roots.items():
+        for peer in _peers(function):
+            if peer in roots:
+                together.union(name, peer)
+    lonely = [f for f in roots.values() if _has_queues(f) and not any(_peers(f))]
+    if [kinds_of(f) for f in _by_kind(lonely)] == [(Core.CUBE,), (Core.VECTOR,)]:
+        together.union(*(f.sym_name.data for f in lonely))
+    found: dict[str, list[FuncOp]] = {}
+    for name, function in roots.items():
+        found.setdefault(together.find(name), []).append(function)
+    return [Kernel(tuple(_by_kind(group))) for group in found.values()]
+
+
 def kernel_named(module: ModuleOp, name: str | None = None) -> Kernel:
     """
-    The function of that name; without a name the only one that no other one calls, or a cube
-    and a vector function.
+    The function of that name; without a name the only kernel, or a cube and a vector function.
 
     Raises:
-        CompileError: there is no such function, or several and no name.
+        CompileError: there is no such function, or several kernels and no name.
     """
     functions = {f.sym_name.data: f for f in functions_in(module)}
     listed = ", ".join(f"'{n}'" for n in functions) or "none"
@@ -101,22 +136,38 @@ def kernel_named(module: ModuleOp, name: str | None = None) -> Kernel:
         if name not in functions:
             raise CompileError(f"there is no function '{name}'; the file has {listed}")
         return Kernel((functions[name],))
-    called = {callee for f in functions.values() for callee in _called(f)}
-    roots = [f for f in functions.values() if f not in called]
-    if len(roots) == 1:
-        return Kernel((roots[0],))
-    if [_declared_kind(f) for f in _by_kind(roots)] == [Core.CUBE, Core.VECTOR]:
-        return Kernel(tuple(_by_kind(roots)))
+    kernels = kernels_in(module)
+    if len(kernels) == 1:
+        return kernels[0]
+    roots = _by_kind([f for kernel in kernels for f in kernel.functions])
+    if [_declared_kind(f) for f in roots] == [Core.CUBE, Core.VECTOR]:
+        return Kernel(tuple(roots))
     raise CompileError(f"name one function of the file; it has {listed}")
 
 
 def _by_kind(functions: Sequence[FuncOp]) -> list[FuncOp]:
-    return sorted(functions, key=lambda f: str(_declared_kind(f)))
+    return sorted(functions, key=lambda f: tuple(map(str, kinds_of(f))))
+
+
+def _peers(function: FuncOp) -> Iterator[str]:
+    """The functions in whose memory a function puts tiles."""
+    for op in function.walk():
+        if isinstance(op, ImportReservedBufferOp):
+            yield op.peer_func.root_reference.data
+        elif isinstance(op, InitPipeOp) and op.peer is not None:
+            yield op.peer[1]
+
+
+def _has_queues(function: FuncOp) -> bool:
+    return any(isinstance(op, InitializePipeOp | InitPipeOp) for op in function.walk())
 
 
 def _declared_kind(function: Operation) -> Core | None:
     kind = function.attributes.get(KERNEL_KIND)
-    return Core(kind.data) if isinstance(kind, KernelKindAttr) else None
+    if isinstance(kind, KernelKindAttr):
+        return Core(kind.data)
+    core = function.attributes.get(CORE)
+    return core.data if isinstance(core, CoreAttr) else None
 
 
 def _called(function: FuncOp) -> Iterator[FuncOp]:
@@ -151,10 +202,21 @@ def _named_kinds(function: FuncOp, seen: set[FuncOp]) -> Iterator[Core]:
 
 
 def _is_of_cube(op: Operation) -> bool:
-    types = (value.type for value in (*op.operands, *op.results))
-    return isinstance(op, _CUBE_OPS) or any(
-        isinstance(t, TileBufType) and t.space.data in _CUBE_SPACES for t in types
+    if isinstance(op, _CUBE_OPS) or (isinstance(op, QueueOp) and op.core is Core.CUBE):
+        return True
+    return pipe_of(op) is Pipe.M or any(
+        _space(value.type) in _CUBE_SPACES for value in (*op.operands, *op.results)
     )
+
+
+def _space(type_: Attribute) -> str | None:
+    match type_:
+        case TileBufType():
+            return type_.space.data
+        case TileType():
+            return type_.memory_space
+        case _:
+            return None
 
 
 def vector_cores(functions: Iterable[FuncOp]) -> int:
@@ -166,7 +228,8 @@ def vector_cores(functions: Iterable[FuncOp]) -> int:
         for op in f.walk()
         if isinstance(op, IdQueueOp | TileQueueOp)
     )
-    return 2 if any(splits) else 1
+    halves = (op.halves for f in functions for op in f.walk() if isinstance(op, PassOp))
+    return 2 if any(splits) or any(halves) else 1
 
 
 @register_impls

@@ -13,6 +13,7 @@ Placed IR: a tile is a place in a memory.
 5. The result is poison if it shares a byte with an operand that it may not share any with
    (`NotInPlaceSafe`, `MayNotAlias`), or with any operand that starts elsewhere.
 6. A tile that an operation uses as scratch is poison before and after it.
+7. A popped tile lies where `queue_ends` says; after `tfree` it is poison.
 """
 
 from __future__ import annotations
@@ -30,14 +31,19 @@ from xdsl.ir import BlockArgument, Operation, Region, SSAValue
 from pto_dialect.diagnostics import CompileError, display_name, fail
 from pto_dialect.interpreter.control_flow import ScfTable
 from pto_dialect.interpreter.core import Function, NumpyInterpreter, no_effect
+from pto_dialect.interpreter.cores import CoreId
 from pto_dialect.interpreter.dtypes import numpy_dtype
 from pto_dialect.interpreter.memories import Handle, Memory, Order
+from pto_dialect.interpreter.queue_ends import Place, Side
+from pto_dialect.interpreter.queues import Chip
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.interpreter.tile_operations import TileTable
 from pto_dialect.machine.spaces import BLayout, SLayout, Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp, placement_of
+from pto_dialect.tile.forbidden import forbidden_operands
 from pto_dialect.tile.ops.base import tile_type
+from pto_dialect.tile.ops.queues import TPopOp
 from pto_dialect.tile.traits import storage_facts
 from pto_dialect.tile.types import TileType
 
@@ -159,9 +165,10 @@ class _Place(NamedTuple):
 class PlacedTable(TileTable):
     """The tile dialect on memories."""
 
-    def __init__(self, memories: Memories):
+    def __init__(self, memories: Memories, core: CoreId | None = None, chip: Chip | None = None):
+        super().__init__(core, chip)
         self.memories = memories
-        self._forbidden: dict[Operation, tuple[int, ...]] = {}
+        self._forbidden: dict[Operation, Sequence[int]] = {}
         self._places: dict[SSAValue, _Place] = {}
 
     @classmethod
@@ -229,7 +236,7 @@ class PlacedTable(TileTable):
         """Whether the result shares bytes with an operand that it may not share any with."""
         forbidden = self._forbidden.get(op)
         if forbidden is None:
-            forbidden = storage_facts(op).forbidden_operands(op, self.memories.target)
+            forbidden = forbidden_operands(op, self.memories.target)
             self._forbidden[op] = forbidden
         for i, value in enumerate(op.operands):
             operand = interpreter.known_value(value)
@@ -242,6 +249,22 @@ class PlacedTable(TileTable):
     def overwritten(self, tile: Handle, block: Block, offsets: Sequence[int]) -> Handle:
         tile.write_at(offsets, block.data.shape, block)
         return tile
+
+    def receives_at(self, buffer: Area) -> Place:
+        return Place(buffer.memory, buffer.start)
+
+    def popped(self, op: TPopOp, side: Side, number: int, block: Block) -> Handle:
+        type_ = tile_type(op.result)
+        dtype = numpy_dtype(type_.element_type)
+        place = self.queues.place(
+            side, number, display_name(op.result), block.data.nbytes, op.halves
+        )
+        tile = Handle.dense(*place, type_.extents, dtype, type_.extents, _order(type_))
+        tile.write(block)
+        return tile
+
+    def freed(self, tile: Handle) -> None:
+        tile.poison()
 
     def reshaped(self, tile: Handle, type_: TileType) -> Handle:
         return tile.viewed(type_.extents, tile.dtype, _order(type_))

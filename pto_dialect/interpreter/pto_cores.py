@@ -2,19 +2,14 @@
 The assembler's operations that depend on which core runs, or concern several: identity, sections,
 flags, events, signals, queues, reserved memory. A part of `pto_level`, whose rules hold.
 
-A popped tile lies in the slot of a ring of its core: in the consumer's buffer if its address is
-known, else in a memory of its own. After `tfree` it is poison.
+A popped tile lies where `queue_ends` says. After `tfree` it is poison.
 """
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Sequence
-from dataclasses import dataclass
-from math import prod
+from collections import Counter
 from typing import Any
 
-import numpy as np
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import (
@@ -31,7 +26,7 @@ from xdsl.traits import SymbolTable
 from pto_dialect.diagnostics import CompileError, display_name
 from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.cores import CoreId
-from pto_dialect.interpreter.dtypes import Array, Mask, numpy_dtype
+from pto_dialect.interpreter.dtypes import numpy_dtype
 from pto_dialect.interpreter.memories import Handle, Memory
 from pto_dialect.interpreter.placed_level import Memories
 from pto_dialect.interpreter.pto_values import (
@@ -41,45 +36,19 @@ from pto_dialect.interpreter.pto_values import (
     tile_buf,
     tile_valid,
 )
-from pto_dialect.interpreter.queues import Chip, Geometry, Queue, QueueKey
-from pto_dialect.interpreter.semantics import Block
-from pto_dialect.interpreter.vector_semantics import filled
+from pto_dialect.interpreter.queue_ends import End, Place, QueueEnds, Side
+from pto_dialect.interpreter.queues import Chip, Geometry, QueueKey
 from pto_dialect.machine.pipes import Core
+from pto_dialect.machine.queues import CUBE_TO_VECTOR, POPPED_IN, VECTOR_TO_CUBE, default_slots
 from pto_dialect.machine.spaces import Space
 from pto_dialect.pto import kernel, queues, reserved, synchronisation
 from pto_dialect.pto.attributes import PipeAttr
 from pto_dialect.pto.pipes import EVENT_PIPES
-from pto_dialect.pto.queues import CUBE_TO_VECTOR, VECTOR_TO_CUBE, default_slots
 from pto_dialect.pto.types import (
     PartitionTensorViewType,
     TensorViewType,
-    TileBufType,
     dims_text,
 )
-
-_SPLIT_AXES = {1: 0, 2: 1}
-"""Along which axis a `split` halves a tile: 1 its rows, 2 its columns."""
-
-
-@dataclass(frozen=True)
-class _End:
-    """One core's side of a queue."""
-
-    geometry: Geometry
-    gm_slots: GlobalView | None
-    """The slots in global memory, if the kernel fills them itself."""
-    buffers: dict[int, int | None]
-    """By direction, the address of the consumer's buffer; `None` if the assembler chooses it."""
-    local_slots: int
-    """Slots of that buffer."""
-
-
-@dataclass(frozen=True)
-class _Pushed:
-    """What is in a slot."""
-
-    value: Block | GlobalView
-    split: int
 
 
 class PtoCoreTable(FunctionTable):
@@ -89,11 +58,9 @@ class PtoCoreTable(FunctionTable):
         self.memories = memories
         self.core = CoreId() if core is None else core
         self.chip = Chip([self.core]) if chip is None else chip
+        self.queues = QueueEnds(self.core, self.chip)
         self.flags = Counter[tuple[str, str, str]]()
         self._held: set[tuple[str, int]] = set()
-        self._ends: dict[QueueKey, _End] = {}
-        self._popped: dict[str, deque[Handle | GlobalView]] = {}
-        self._rings: dict[tuple[str, int], Memory] = {}
 
     def unfinished(self) -> str | None:
         for (source, destination, event), count in self.flags.items():
@@ -289,11 +256,6 @@ class PtoCoreTable(FunctionTable):
 
     # ---- Queues ----
 
-    def _initialize(self, key: QueueKey, end: _End) -> None:
-        if key in self._ends:
-            raise CompileError(f"{key} is set up twice")
-        self._ends[key] = end
-
     def _initialize_by_id(
         self, op: queues.InitializePipeOp, kind: Core, args: PythonValues
     ) -> PythonValues:
@@ -307,22 +269,21 @@ class PtoCoreTable(FunctionTable):
         }
         mask = op.dir_mask.value.data
         slots = _number(op.slot_num, default_slots(mask))
-        buffers = {
-            direction: _address(*given[name]) if name in given else None
-            for direction, name in (
-                (CUBE_TO_VECTOR, "c2v_consumer_buf"),
-                (VECTOR_TO_CUBE, "v2c_consumer_buf"),
-            )
-        }
         tensor = given.get("gm_slot_tensor")
-        end = _End(
+        end = End(
             Geometry(mask, op.slot_size.value.data, slots),
-            None if tensor is None else tensor[1],
-            buffers,
             _number(op.local_slot_num, slots),
+            self._receives_at(given.get(_CONSUMER_BUFFERS[self.queues.receives])),
+            None if tensor is None else tensor[1],
         )
-        self._initialize(QueueKey(_number(op.id, 0), False), end)
+        self.queues.set_up(QueueKey(_number(op.id, 0), False), end)
         return ()
+
+    def _receives_at(self, buffer: tuple[SSAValue, int] | None) -> Place | None:
+        """Where this core receives; `None` if the assembler chooses it."""
+        if buffer is None or _address(*buffer) is None:
+            return None
+        return Place(self.memories.of_space(POPPED_IN[self.core.kind]), buffer[1])
 
     @impl(queues.AicInitializePipeOp)
     def run_aic_initialize_pipe(
@@ -339,13 +300,11 @@ class PtoCoreTable(FunctionTable):
     def _initialize_value(
         self, op: queues.InitializeQueueOp, gm: Any, local_slots: IntegerAttr | None
     ) -> PythonValues:
-        number = sum(key.is_value for key in self._ends)
-        key = QueueKey(_number(op.flag_base, number), True)
+        key = QueueKey(_number(op.flag_base, self.queues.count_values()), True)
         slots = op.slot_num.value.data
         geometry = Geometry(op.dir_mask.value.data, op.slot_size.value.data, slots)
         tensor = gm if isinstance(gm, GlobalView) else None
-        buffers: dict[int, int | None] = {CUBE_TO_VECTOR: None, VECTOR_TO_CUBE: None}
-        self._initialize(key, _End(geometry, tensor, buffers, _number(local_slots, slots)))
+        self.queues.set_up(key, End(geometry, _number(local_slots, slots), None, tensor))
         return (key,)
 
     @impl(queues.InitializeL2G2LPipeOp)
@@ -360,120 +319,45 @@ class PtoCoreTable(FunctionTable):
     ) -> PythonValues:
         return self._initialize_value(op, None, None)
 
-    def _side(self, key: QueueKey, direction: int) -> tuple[_End, Queue]:
-        end = self._ends.get(key)
-        if end is None:
-            raise CompileError(f"{key} has not been set up on {self.core}")
-        if not end.geometry.dir_mask & direction:
-            raise CompileError(f"{key} has no direction {_DIRECTIONS[direction]}")
-        return end, self.chip.queue(self.core, key, direction, end.geometry)
-
-    def _id_side(self, op: queues.IdQueueOp, direction: int) -> tuple[_End, Queue]:
-        return self._side(QueueKey(_number(op.id, 0), False), direction)
-
-    def _sending(self, kind: Core) -> int:
-        return CUBE_TO_VECTOR if kind is Core.CUBE else VECTOR_TO_CUBE
-
-    def _receiving(self) -> int:
-        return VECTOR_TO_CUBE if self.core.kind is Core.CUBE else CUBE_TO_VECTOR
+    def _id_side(self, op: queues.IdQueueOp, direction: int) -> Side:
+        return self.queues.side(QueueKey(_number(op.id, 0), False), direction)
 
     def _check_split(self, op: Operation, split: int, subblock: IntegerAttr | None) -> None:
-        count = self.core.subblock_num
-        if split and count != 2:
-            raise CompileError(
-                f"'{op.name}' halves tiles between two vector cores (split = {split}), but a "
-                f"block has {count}"
-            )
-        if not split and count != 1:
-            raise CompileError(
-                f"'{op.name}' without split has no meaning with {count} vector cores"
-            )
+        self.queues.check_split(op.name, split)
         if subblock is not None and subblock.value.data:
             raise CompileError(f"'{op.name}' has no meaning with aiv_subblockid")
 
-    def _take(self, side: tuple[_End, Queue], type_: Attribute, split: int) -> GlobalView:
+    def _take(self, side: Side, type_: Attribute, split: int) -> GlobalView:
         """A free slot in global memory."""
-        end, queue = side
         if split:
             raise CompileError("a slot of global memory that is split has no meaning")
-        return _slot_view(end, queue.take(self.core, self.chip.turns), type_)
+        return _slot_view(side.end, self.queues.take(side), type_)
 
-    def _push(self, op: Operation, side: tuple[_End, Queue], value: Any, split: int) -> None:
-        end, queue = side
+    def _push(self, op: Operation, side: Side, value: Any, split: int) -> None:
         if isinstance(value, GlobalView):
-            queue.push(self.core, _Pushed(value, split))
+            self.queues.fill(side, value, split)
             return
         assert isinstance(value, Handle)
-        parts = len(queue.producers) if split else 1
-        size = prod(value.shape) * value.dtype.itemsize * parts
-        if size > end.geometry.slot_bytes:
-            raise CompileError(
-                f"'{op.name}' pushes {size} bytes into slots of {end.geometry.slot_bytes}"
-            )
-        queue.take(self.core, self.chip.turns)
-        queue.push(self.core, _Pushed(_copied(value), split))
+        self.queues.push_tile(op.name, side, value, split, value.dtype.itemsize)
 
-    def _pop(
-        self, side: tuple[_End, Queue], type_: Attribute, label: str, split: int
-    ) -> Handle | GlobalView:
+    def _pop(self, side: Side, type_: Attribute, label: str, split: int) -> Handle | GlobalView:
         """What is in the next slot; of a tile, all of it valid."""
-        end, queue = side
-        number, items = queue.pop(self.core, self.chip.turns)
+        number, values = self.queues.pop(side, split)
         popped: Handle | GlobalView
-        values = [item.value for item in items]
-        if any(item.split != split for item in items):
-            raise CompileError(f"pops with split {split} what was pushed with {items[0].split}")
         if isinstance(values[0], GlobalView):
-            popped = _slot_view(end, number, type_)
+            popped = _slot_view(side.end, number, type_)
         else:
             tile = tile_buf(type_)
-            block = self._received(values, split)
             dtype = numpy_dtype(tile.element_type)
-            if block.data.shape != tile.shape or block.data.dtype != dtype:
-                raise CompileError(
-                    f"pops a tile of {dims_text(tile.shape)} {dtype} from {queue.name}, which has "
-                    f"{dims_text(block.data.shape)} {block.data.dtype}"
-                )
-            popped = self._slot(end, queue, number, tile, label, split)
+            block = self.queues.received(side, values, split, tile.shape, dtype)
+            place = self.queues.place(side, number, label, tile.bytes, split)
+            popped = handle_at(*place, tile, tile.shape)
             popped.write(block)
-        self._popped.setdefault(queue.name, deque()).append(popped)
+        self.queues.note_popped(side, popped)
         return popped
 
-    def _received(self, values: Sequence[Block], split: int) -> Block:
-        """What a core gets: one half of a tile, or both."""
-        if not split:
-            return values[0]
-        axis = _SPLIT_AXES[split]
-        if self.core.kind is Core.CUBE:
-            data = np.concatenate([v.data for v in values], axis)
-            return Block(data, np.concatenate([filled(v) for v in values], axis))
-        (whole,) = values
-        if whole.data.shape[axis] % 2:
-            raise CompileError(f"a tile of {dims_text(whole.data.shape)} has no half")
-        halves: list[Array | Mask] = [
-            np.split(part, 2, axis)[self.core.subblock] for part in (whole.data, filled(whole))
-        ]
-        return Block(*halves)
-
-    def _slot(
-        self, end: _End, queue: Queue, number: int, tile: TileBufType, label: str, split: int
-    ) -> Handle:
-        """The place of a popped tile, all of it valid."""
-        slot = number % end.local_slots
-        direction = self._receiving()
-        base = end.buffers[direction]
-        if base is not None and not split:
-            start = base + slot * end.geometry.slot_bytes
-            return handle_at(self.memory(tile.space.data), start, tile, tile.shape)
-        memory = self._rings.get((queue.name, slot))
-        if memory is None or memory.size < tile.bytes:
-            memory = self._rings[queue.name, slot] = Memory(f"{label} in slot {slot}", tile.bytes)
-        return handle_at(memory, 0, tile, tile.shape)
-
-    def _free(self, side: tuple[_End, Queue]) -> PythonValues:
-        _, queue = side
-        queue.free(self.core)
-        tile = self._popped[queue.name].popleft()
+    def _free(self, side: Side) -> PythonValues:
+        tile = self.queues.free(side)
         if isinstance(tile, Handle):
             tile.poison()
         return ()
@@ -552,7 +436,7 @@ class PtoCoreTable(FunctionTable):
     def run_talloc(
         self, interpreter: Interpreter, op: queues.TAllocOp, args: PythonValues
     ) -> PythonValues:
-        side = self._side(args[1], self._sending(self.core.kind))
+        side = self.queues.side(args[1], self.queues.sends)
         view = self._take(side, op.entry.type, op.split.value.data)
         interpreter.set_values([(op.entry, view)])
         return ()
@@ -563,7 +447,7 @@ class PtoCoreTable(FunctionTable):
     ) -> PythonValues:
         split = op.split.value.data
         self._check_split(op, split, op.aiv_subblockid)
-        self._push(op, self._side(args[1], self._sending(self.core.kind)), args[0], split)
+        self._push(op, self.queues.side(args[1], self.queues.sends), args[0], split)
         return ()
 
     @impl(queues.TPopOp)
@@ -572,7 +456,7 @@ class PtoCoreTable(FunctionTable):
     ) -> PythonValues:
         split = op.split.value.data
         self._check_split(op, split, op.aiv_subblockid)
-        side = self._side(args[1], self._receiving())
+        side = self.queues.side(args[1], self.queues.receives)
         popped = self._pop(side, op.tile.type, display_name(op.tile), split)
         if isinstance(popped, Handle):
             popped = popped.with_valid(args[0].valid)
@@ -583,13 +467,14 @@ class PtoCoreTable(FunctionTable):
     def run_tfree(
         self, interpreter: Interpreter, op: queues.TFreeOp, args: PythonValues
     ) -> PythonValues:
-        return self._free(self._side(args[-1], self._receiving()))
+        return self._free(self.queues.side(args[-1], self.queues.receives))
 
 
-_DIRECTIONS = {
-    CUBE_TO_VECTOR: "from cube to vector",
-    VECTOR_TO_CUBE: "from vector to cube",
+_CONSUMER_BUFFERS = {
+    CUBE_TO_VECTOR: "c2v_consumer_buf",
+    VECTOR_TO_CUBE: "v2c_consumer_buf",
 }
+"""By direction, the operand that says where its consumer receives."""
 
 
 def _pipe(kind: Attribute) -> str:
@@ -623,19 +508,10 @@ def _address(value: SSAValue, number: int) -> int | None:
     return number
 
 
-def _copied(tile: Handle) -> Block:
-    """A tile as it is now, undefined outside of its valid region."""
-    whole = tile.with_valid(tile.shape).block()
-    defined = np.zeros(tile.shape, np.bool_)
-    region = tuple(map(slice, tile.valid))
-    defined[region] = filled(whole)[region]
-    return Block(whole.data.copy(), defined)
-
-
-def _slot_view(end: _End, number: int, type_: Attribute) -> GlobalView:
+def _slot_view(end: End, number: int, type_: Attribute) -> GlobalView:
     """A slot in global memory: one of the tensor's parts along its first dimension."""
     assert isinstance(type_, TensorViewType | PartitionTensorViewType)
-    slots = end.gm_slots
+    slots = end.global_slots
     if slots is None:
         raise CompileError("the queue has no gm_slot_tensor that a slot could be taken from")
     if len(slots.shape) != len(type_.shape) + 1:

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.cores import CoreId, Turns
 from pto_dialect.machine.pipes import Core
-from pto_dialect.pto.queues import CUBE_TO_VECTOR
+from pto_dialect.machine.queues import CUBE_TO_VECTOR
 
 
 class QueueKey(NamedTuple):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from xdsl.interpreter import Interpreter, PythonValues, impl, register_impls
@@ -19,10 +20,12 @@ from xdsl.ir import Operation
 from pto_dialect.buffer import BindOp, DeclareOp
 from pto_dialect.interpreter.core import Function, FunctionTable, no_effect
 from pto_dialect.interpreter.dtypes import Array, Mask, numpy_dtype
+from pto_dialect.interpreter.queue_ends import Side
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.interpreter.tile_operations import TileTable
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
 from pto_dialect.tile.ops.base import tile_type
+from pto_dialect.tile.ops.queues import TPopOp
 from pto_dialect.tile.types import TileType
 
 
@@ -36,6 +39,11 @@ class TileValue:
     """Which elements somebody has written; `None` if all."""
     valid: tuple[int, ...]
     """Extents of the valid region in elements."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Extents in elements."""
+        return self.data.shape
 
     def block(self) -> Block:
         """The elements of the valid region."""
@@ -101,6 +109,16 @@ class TileValueTable(TileTable):
             defined = np.ones(data.shape, np.bool_)
             defined[region] = block.defined
         return TileValue(data, defined, tile.valid)
+
+    def receives_at(self, buffer: Any) -> None:
+        return None
+
+    def popped(self, op: TPopOp, side: Side, number: int, block: Block) -> TileValue:
+        return TileValue(block.data, block.defined, block.data.shape)
+
+    def freed(self, tile: TileValue) -> None:
+        # A value stays what it is; memories lose it.
+        pass
 
     def reinterpreted(self, tile: TileValue, type_: TileType) -> TileValue:
         shape, dtype = type_.extents, numpy_dtype(type_.element_type)

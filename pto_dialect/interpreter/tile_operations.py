@@ -22,15 +22,17 @@ from xdsl.interpreter import (
 from xdsl.ir import Operation
 
 from pto_dialect.diagnostics import CompileError
-from pto_dialect.interpreter import launch, matrix_operations
-from pto_dialect.interpreter.core import Function
+from pto_dialect.interpreter import matrix_operations
+from pto_dialect.interpreter.core import Function, no_effect
 from pto_dialect.interpreter.dtypes import Array, element, numpy_dtype
 from pto_dialect.interpreter.global_memory import window
 from pto_dialect.interpreter.rounding import convert
 from pto_dialect.interpreter.semantics import MEANINGS, Block, Meaning, Pattern, apply, fill
+from pto_dialect.interpreter.tile_cores import TileCoreTable, given_valid
 from pto_dialect.interpreter.vector_operations import VectorTable, defined_data
 from pto_dialect.tile.ops import OPERATIONS, elementwise, memory, reductions, views
 from pto_dialect.tile.ops.base import tile_type
+from pto_dialect.tile.ops.synchronisation import BarrierOp
 from pto_dialect.tile.traits import Scratch
 from pto_dialect.tile.types import DYNAMIC, ExtentsAttr, TileType
 
@@ -58,23 +60,6 @@ class Tile(Protocol):
     def transposed(self) -> Self:
         """The same elements with rows and columns exchanged, as a view."""
         ...
-
-
-def given_valid(type_: TileType, dynamic: Sequence[int]) -> tuple[int, ...]:
-    """
-    The valid extents of a type whose `?` are given in order.
-
-    Raises:
-        CompileError: one of them does not lie inside of the shape.
-    """
-    following = iter(dynamic)
-    valid = tuple(next(following) if v == DYNAMIC else v for v in type_.valid_extents)
-    for d, (extent, size) in enumerate(zip(valid, type_.extents, strict=True)):
-        if not 0 <= extent <= size:
-            raise CompileError(
-                f"valid extent {extent} of dimension {d} lies outside of 0 to {size}"
-            )
-    return valid
 
 
 def inherited_valid(type_: TileType, source: Sequence[int]) -> tuple[int, ...]:
@@ -108,7 +93,7 @@ def tensor_window(
     return window(tensor, offsets, extents)
 
 
-class TileTable(VectorTable, ABC):
+class TileTable(VectorTable, TileCoreTable, ABC):
     """
     The operations of the tile dialect.
     """
@@ -120,7 +105,8 @@ class TileTable(VectorTable, ABC):
     @classmethod
     def derived(cls) -> Iterable[tuple[type[Operation], Function]]:
         yield from matrix_operations.IMPLEMENTATIONS.items()
-        yield from launch.IMPLEMENTATIONS.items()
+        # Operations are executed one after the other.
+        yield BarrierOp, no_effect
         for kind in OPERATIONS:
             name = kind.name.removeprefix("tile.")
             if (meaning := MEANINGS.get(name)) is not None and (

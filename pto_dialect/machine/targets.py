@@ -35,6 +35,11 @@ class Target:
     """Rows of a 32-bit integer accumulator are allocated in multiples of this."""
     acc_rows: int = 16
     """Rows of every other accumulator are allocated in multiples of this."""
+    queues_through_gm: bool = False
+    """
+    Whether tiles go from core to core through global memory; else from memory to memory. Then a
+    tile that is popped is loaded like any other.
+    """
 
 
 _ALIGNMENT: Mapping[Space, int] = MappingProxyType(
@@ -67,6 +72,7 @@ A3 = Target(
     load_spaces=_LOADS,
     store_spaces=_STORES,
     acc_int_rows=32,
+    queues_through_gm=True,
 )
 
 A5 = Target(
@@ -98,6 +104,9 @@ A5 = Target(
 
 TARGETS: Mapping[str, Target] = MappingProxyType({t.name: t for t in (A3, A5)})
 """Every target by name."""
+
+RESERVED_ALIGNMENT = 256
+"""Start of reserved memory is a multiple of this many bytes."""
 
 DEFAULT_TARGET = A3
 """The target of a module that names none."""

@@ -14,6 +14,7 @@ from xdsl.ir import Operation
 
 from pto_dialect.diagnostics import fail, note_at
 from pto_dialect.machine.ptoas import PtoasVersion
+from pto_dialect.machine.targets import RESERVED_ALIGNMENT
 from pto_dialect.pto.checks import constant_value
 from pto_dialect.pto.reserved import ReserveBufferOp
 from pto_dialect.pto.tile_handles import AllocMultiTileOp, AllocOp, AllocTileOp, TAssignOp
@@ -133,9 +134,6 @@ def _check_address(op: AllocOp) -> None:
         )
 
 
-RESERVATION_ALIGNMENT = 256
-"""Bytes that the base of a reserved buffer is a multiple of."""
-
 _L1_AND_L0 = {"mat": 524288, "left": 65536, "right": 65536, "bias": 65536}
 MEMORY_BYTES = {
     "a3": {"vec": 196608, "acc": 131072, "scaling": 196608, **_L1_AND_L0},
@@ -154,11 +152,11 @@ def _check_reservation(op: ReserveBufferOp, level: Level, arch: str) -> None:
         fail(op, f"{op.name}: at level 3 a reserved buffer needs a base")
     start, size, space = _int(base), _int(op.size), op.location_.data
     capacity = MEMORY_BYTES[arch][space]
-    if start < 0 or start % RESERVATION_ALIGNMENT or start + size > capacity:
+    if start < 0 or start % RESERVED_ALIGNMENT or start + size > capacity:
         fail(
             op,
             f"{op.name}: the range is {start} to {start + size}, but the base is a multiple of "
-            f"{RESERVATION_ALIGNMENT} bytes and {space} has {capacity}",
+            f"{RESERVED_ALIGNMENT} bytes and {space} has {capacity}",
         )
 
 

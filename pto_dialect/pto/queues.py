@@ -26,6 +26,13 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
+from pto_dialect.machine.queues import (
+    BOTH,
+    CUBE_TO_VECTOR,
+    MAX_SPLIT,
+    VECTOR_TO_CUBE,
+    default_slots,
+)
 from pto_dialect.pto.attributes import integer_prop, opt_integer_prop
 from pto_dialect.pto.base import (
     INDEX,
@@ -44,11 +51,6 @@ SEGMENTED = (AttrSizedOperandSegments(as_property=True),)
 _BYTES = ("dir_mask", "split")
 """Keys whose value is 8 bits wide; the others have 32."""
 
-MAX_SPLIT = 2
-"""Largest `split`."""
-CUBE_TO_VECTOR, VECTOR_TO_CUBE, BOTH = 1, 2, 3
-"""Values of `dir_mask`."""
-
 
 def _check_split(op: QueueOp | IdQueueOp) -> None:
     in_integer_range(op.split.value.data, 0, MAX_SPLIT, f"{op.name}: split")
@@ -58,11 +60,6 @@ def _check_direction(name: str, mask: int) -> None:
     in_integer_range(
         mask, CUBE_TO_VECTOR, BOTH, f"{name}: dir_mask (1 cube to vector, 2 vector to cube, 3 both)"
     )
-
-
-def default_slots(dir_mask: int) -> int:
-    """Number of slots when none is given."""
-    return 4 if dir_mask == BOTH else 8
 
 
 class InitializePipeOp(PtoOp, ABC):

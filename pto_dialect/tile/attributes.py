@@ -13,6 +13,8 @@ from pto_dialect.machine.pipes import Core
 
 CORE = "tile.core"
 """Function attribute: the core that a kernel runs on, a `CoreAttr`."""
+SPLIT = "tile.split"
+"""Function attribute: two vector cores halve the tiles that are passed, 1 by rows, 2 by columns."""
 DIMS = "tile.dims"
 """Argument attribute: the names of a memref's dimensions, `""` where there is none."""
 STAGES = "tile.stages"

@@ -18,7 +18,7 @@ from xdsl.utils.exceptions import VerifyException
 from pto_dialect.diagnostics import display_name
 from pto_dialect.tile.ops.base import INDEX
 from pto_dialect.tile.ops.constants import constant_value
-from pto_dialect.tile.traits import PLACING_OPS, storage_facts
+from pto_dialect.tile.traits import PLACING_OPS, NoStorage, storage_facts
 from pto_dialect.tile.types import TileType
 
 
@@ -153,7 +153,13 @@ def fail_owns_no_storage(tile: SSAValue, label: str) -> NoReturn:
     source = facts.view_of or facts.writes_into
     if source is not None:
         how = "is a view of" if facts.view_of else "overwrites"
-        origin = display_name(owner.operands[source.operand])
+        operand = owner.operands[source.operand]
+        origin = display_name(operand)
+        if _is_in_queue(operand):
+            raise VerifyException(
+                f"'{name}' cannot be put into {label}: {owner.name} {how} '{origin}', which lies "
+                "in a slot of its queue; bind a copy of it"
+            )
         raise VerifyException(
             f"'{name}' cannot be put into {label}: {owner.name} {how} '{origin}' and lands in "
             f"its source tile's allocation; bind '{origin}'"
@@ -163,6 +169,19 @@ def fail_owns_no_storage(tile: SSAValue, label: str) -> NoReturn:
             f"'{name}' cannot be put into {label}: a result of {owner.name} lives in the "
             "allocation of the tile that is yielded to it; bind that tile"
         )
-    raise VerifyException(
-        f"'{name}' cannot be put into {label}: the result of {owner.name} owns no allocation"
-    )
+    why = "owns no allocation"
+    if _is_in_queue(tile):
+        why = "lies in a slot of its queue; bind a copy of it"
+    raise VerifyException(f"'{name}' cannot be put into {label}: the result of {owner.name} {why}")
+
+
+def _is_in_queue(tile: SSAValue) -> bool:
+    """Whether a tile is what an operation without storage makes, or a view of that."""
+    owner = tile.owner
+    while isinstance(owner, Operation) and not owner.has_trait(NoStorage):
+        facts = storage_facts(owner)
+        source = facts.view_of or facts.writes_into
+        if source is None:
+            return False
+        owner = owner.operands[source.operand].owner
+    return isinstance(owner, Operation)

@@ -6,9 +6,9 @@
 
 Tensors come from `.npy` files in the order of the arguments, or by name (`NAME=FILE`); those that
 are not given are zero. Without any file all are random. Sizes that are known at run time only
-and scalars are set with `--set NAME=VALUE`, and so are the cores that run `.pto` text: `block_num`
-blocks (default 1) of which only `block_idx` runs if it is given, and `subblock_num` and
-`subblock_idx` for the vector cores of a block.
+and scalars are set with `--set NAME=VALUE`, and so are the cores that run: `block_num` blocks
+(default 1) of which only `block_idx` runs if it is given, and `subblock_num` and `subblock_idx` for
+the vector cores of a block.
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.api import (
-    ONE_BLOCK,
     Level,
-    function_named,
     run_compiled,
     run_function,
 )
@@ -43,7 +41,7 @@ from pto_dialect.interpreter.arguments import (
 from pto_dialect.interpreter.check import PLANNERS, Outcome, check_levels
 from pto_dialect.interpreter.cores import Grid
 from pto_dialect.interpreter.dtypes import Array, is_array, is_float_dtype
-from pto_dialect.interpreter.kernels import kernel_named
+from pto_dialect.interpreter.kernels import kernel_named, kernels_in
 from pto_dialect.interpreter.trace import Trace
 from pto_dialect.language.compiler import Options, compile_module, rotation
 from pto_dialect.language.module import tile_module
@@ -142,8 +140,8 @@ def _run(args: argparse.Namespace) -> None:
     verify(module)
     own = level_of(module)
     level: Level = args.level or own
-    function = kernel_named(module, name) if own == "pto" else function_named(module)
-    grid = _grid(function, settings) if level == "pto" else ONE_BLOCK
+    function = kernel_named(module, name)
+    grid = _grid(names_of(function), settings)
     arguments = _arguments(function, args.files, args.seed, settings)
     before = [a.copy() if is_array(a) else a for a in arguments]
     listeners = (Trace(sys.stdout),) if args.trace else ()
@@ -154,7 +152,7 @@ def _run(args: argparse.Namespace) -> None:
             rotate=rotation(None, os.environ),
         )
         compiled = compile_module(module, options)
-        run_compiled(compiled, arguments, level=level, listeners=listeners, grid=grid)
+        run_compiled(compiled, arguments, name=name, level=level, listeners=listeners, grid=grid)
     elif LEVELS.index(level) > LEVELS.index(own) or (own == "pto" != level):
         raise CompileError(f"'{path}' is at level {own} and cannot be run at level {level}")
     else:
@@ -192,7 +190,11 @@ def _check(
             raise CompileError(
                 f"'{path}' is at level {own}; only a kernel or tile IR has levels to compare"
             )
-        for outcome in check_levels(module, seed=args.seed, given=settings, target=args.target):
+        sizes = dict(settings)
+        grid = _grid([n for k in kernels_in(module) for n in names_of(k)], sizes)
+        for outcome in check_levels(
+            module, seed=args.seed, given=sizes, target=args.target, grid=grid
+        ):
             print(_line(outcome))
 
 
@@ -228,9 +230,8 @@ def _setting(text: str) -> tuple[str, float]:
     return name, int(number) if number.is_integer() else number
 
 
-def _grid(function: Signature, settings: dict[str, float]) -> Grid:
+def _grid(names: Sequence[str], settings: dict[str, float]) -> Grid:
     """The cores that run, whose settings are taken out unless an argument has the name."""
-    names = names_of(function)
     given = {
         field.name: settings.pop(field.name)
         for field in fields(Grid)

@@ -50,7 +50,7 @@ class Row:
     """A row of the table: where the result lives, and what it may not share bytes with."""
 
     storage: str = "own"
-    """`own`, `view of N` or `over N`."""
+    """`own`, `view of N`, `over N`, or `none` of the memory that tiles are placed in."""
     pipe: Pipe | None = Pipe.V
     """The pipe that executes the operation."""
     forbidden: tuple[int, ...] = ()
@@ -199,13 +199,19 @@ TABLE = {
     "tile.block_num": Row(pipe=None),
     "tile.subblock_idx": Row(pipe=None),
     "tile.subblock_num": Row(pipe=None),
+    "tile.init_pipe": Row(pipe=None),
+    "tile.tpush": Row(pipe=Pipe.FIX),
+    "tile.tpop": Row("none", pipe=Pipe.MTE2),
+    "tile.tfree": Row(pipe=None),
+    "tile.barrier": Row(pipe=None),
+    "tile.sync_all": Row(pipe=None),
 }
 
 
 def row_of(op: Operation) -> Row:
     """The row that the traits of an operation make."""
     facts = storage_facts(op)
-    storage = "own" if facts.creates else "?"
+    storage = "own" if facts.creates else "none"
     if facts.view_of is not None:
         storage = f"view of {facts.view_of.operand}"
     if facts.writes_into is not None:
@@ -341,6 +347,10 @@ UNPLACED = {
     "tile.create": {MemoryEffectKind.ALLOC},
     "tile.mgather": {MemoryEffectKind.READ},
     "tile.mscatter": {MemoryEffectKind.WRITE},
+    **{
+        f"tile.{name}": {MemoryEffectKind.READ, MemoryEffectKind.WRITE}
+        for name in ("init_pipe", "tpush", "tpop", "tfree", "barrier", "sync_all")
+    },
 }
 """The effects of what is not free of them while its result is neither bound nor placed."""
 

@@ -90,8 +90,9 @@ def test_results_of_one_operation_share_no_byte(context: Context):
     )
 
 
-def test_tile_without_storage_needs_no_place_and_is_always_intact(context: Context):
-    body = (
+def popped(yielded: str) -> str:
+    """A tile without storage, overwritten in place, then yielded by one arm of a branch."""
+    return (
         HEAD
         + f"""
   %a = "tile.pop"() : () -> {T}
@@ -100,14 +101,24 @@ def test_tile_without_storage_needs_no_place_and_is_always_intact(context: Conte
   %r = scf.if %p -> ({T}) {{
     scf.yield %u : {T}
   }} else {{
-    scf.yield %a : {T}
+    scf.yield {yielded} : {T}
   }}
   %b = tile.exp %r : {T}
   mem.place %b in %m0 : {T}, {REF}
   tile.store %r, %out[%c0, %c0] : {T}, memref<8x16xf32>
 """
     )
-    assert message(context, body) is None
+
+
+def test_tile_without_storage_needs_no_place(context: Context):
+    assert message(context, popped("%u")) is None
+
+
+def test_tile_without_storage_is_overwritten_like_any_other(context: Context):
+    assert message(context, popped("%a")) == (
+        "tile 'a' (in 'queue', bytes 0 to 512 of its slot) is needed here, but tile 'u' (in "
+        "'queue', bytes 0 to 512 of its slot) may have been written over it"
+    )
 
 
 def test_tile_with_and_tile_without_storage_are_not_one(context: Context):
@@ -125,8 +136,8 @@ def test_tile_with_and_tile_without_storage_are_not_one(context: Context):
 """
     )
     assert message(context, body) == (
-        "tile 'r' is not at one address: 'b' (in 'm0', bytes 0 to 512 of vec) and 'a' (in no "
-        "allocation) are both passed to it"
+        "tile 'r' is not at one address: 'b' (in 'm0', bytes 0 to 512 of vec) and 'a' (in "
+        "'queue', bytes 0 to 512 of its slot) are both passed to it"
     )
 
 

@@ -19,8 +19,8 @@ from xdsl.ir import Operation, SSAValue
 from pto_dialect.buffer import BindOp
 from pto_dialect.diagnostics import display_name, fail, note_at
 from pto_dialect.machine.targets import Target
+from pto_dialect.tile.forbidden import forbidden_operands
 from pto_dialect.tile.ops.constants import constant_value
-from pto_dialect.tile.traits import storage_facts
 from transforms.analysis.live_ranges import LiveRanges
 from transforms.analysis.numbering import Numbering
 from transforms.analysis.placements import slot_key
@@ -112,7 +112,7 @@ def _check_in_place(
 ) -> None:
     op = bind.tile.owner
     assert isinstance(op, Operation)
-    for index in storage_facts(op).forbidden_operands(op, target):
+    for index in forbidden_operands(op, target):
         root = storage.root(op.operands[index])
         if slots.get(root) == slots[bind.tile]:
             name, operand = display_name(bind.tile), display_name(op.operands[index])

@@ -18,7 +18,7 @@ from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import RefType
 from pto_dialect.tile.attributes import STAGE
-from pto_dialect.tile.traits import storage_facts
+from pto_dialect.tile.forbidden import forbidden_operands
 from transforms.analysis.live_ranges import LiveRange, LiveRanges, extend
 from transforms.analysis.numbering import Numbering
 from transforms.analysis.placements import Placements
@@ -62,7 +62,7 @@ class Interference:
         for tile, place in self.placements.of.items():
             op = tile.owner
             assert isinstance(op, Operation)
-            forbidden = storage_facts(op).forbidden_operands(op, target)
+            forbidden = forbidden_operands(op, target)
             for index, operand in enumerate(op.operands):
                 if index not in forbidden and not storage.starts_elsewhere(operand):
                     continue

@@ -6,16 +6,17 @@ Among operations that stand in one block, B has to stay behind A if
 1. B, or an operation inside of it, uses a result of A;
 2. both touch one tensor and one of them writes it, unless both windows are constant and disjoint;
 3. one overwrites a tile, and the other reads that tile or a view of it; in-place operations
-   overwrite their operand, loops their initial values, branches what they yield, and everything
-   its scratch;
-4. one of them has effects that are not known.
+   overwrite their operand, loops their initial values, branches what they yield, everything
+   its scratch, and `tile.tfree` ends the tile whose slot it gives back;
+4. both are about queues: the other core expects everything in one order;
+5. one of them waits for what is not known, or has effects that are not known.
 
 A binding or placement belongs to the operation that makes its tile and moves with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import memref, scf
@@ -25,6 +26,8 @@ from xdsl.traits import MemoryEffectKind, get_effects
 
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import LoadOp, StoreOp, window_extents
+from pto_dialect.tile.ops.queues import QueueOp, TFreeOp
+from pto_dialect.tile.ops.synchronisation import SyncOp
 from pto_dialect.tile.traits import PLACING_OPS, storage_facts
 from pto_dialect.tile.types import DYNAMIC, TileType
 from transforms.analysis.storage import value_root
@@ -76,8 +79,8 @@ class _Dependences:
     def __init__(self, units: Sequence[Unit]):
         self._units = units
         self._makers: dict[SSAValue, int] = {}
-        self._reads: dict[SSAValue, list[_Access]] = {}
-        self._writes: dict[SSAValue, list[_Access]] = {}
+        self._reads: dict[Hashable, list[_Access]] = {}
+        self._writes: dict[Hashable, list[_Access]] = {}
         self._barrier: int | None = None
         self._since_barrier: list[int] = []
 
@@ -107,10 +110,12 @@ class _Dependences:
         overwritten = set(facts.scratch)
         if facts.writes_into is not None:
             overwritten.add(facts.writes_into.operand)
-        by_control_flow = isinstance(op, scf.ForOp | scf.YieldOp)
+        if isinstance(op, QueueOp):
+            self._touch(QueueOp, _Access(i, True))
+        ends_all = isinstance(op, scf.ForOp | scf.YieldOp | TFreeOp)
         for index, operand in enumerate(op.operands):
             if isinstance(operand.type, TileType) and op.name not in PLACING_OPS:
-                writes = by_control_flow or index in overwritten
+                writes = ends_all or index in overwritten
                 self._touch(value_root(operand), _Access(i, writes))
             elif isinstance(operand.type, MemRefType):
                 self._touch_tensor(i, op, operand)
@@ -127,7 +132,7 @@ class _Dependences:
         elif not isinstance(op, memref.SubviewOp):
             self._touch(root, _Access(i, True))
 
-    def _touch(self, place: SSAValue, access: _Access) -> None:
+    def _touch(self, place: Hashable, access: _Access) -> None:
         reads = self._reads.setdefault(place, [])
         writes = self._writes.setdefault(place, [])
         after = self._units[access.unit].after
@@ -179,6 +184,6 @@ def _disjoint(a: Window | None, b: Window | None) -> bool:
 def _is_barrier(op: Operation) -> bool:
     """Whether an operation has effects that are not those of tiles, tensors or scalars."""
     if op.name.startswith(_KNOWN_DIALECTS):
-        return False
+        return isinstance(op, SyncOp)
     effects = get_effects(op)
     return effects is None or any(e.kind is not MemoryEffectKind.ALLOC for e in effects)

@@ -12,6 +12,7 @@ Symbolic execution of a placed function: every read must find the data that the 
 5. A tile of `tile.create` holds nothing, so reading it proves nothing.
 6. A tile that an operation uses as scratch need not be intact, and nobody's data lies there
    afterwards.
+7. A popped tile lies in memory of its own, the slot of its queue, until that is given back.
 
 Not handled: bytes that lie between the rows of a view of some columns count as the view's, so
 two such views side by side cannot both be overwritten.
@@ -30,7 +31,10 @@ from pto_dialect.buffer import BindOp
 from pto_dialect.diagnostics import display_name, fail
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
+from pto_dialect.tile.forbidden import forbidden_operands
+from pto_dialect.tile.ops.base import tile_type
 from pto_dialect.tile.ops.memory import CreateOp
+from pto_dialect.tile.ops.queues import TFreeOp
 from pto_dialect.tile.ops.views import ValidDimOp
 from pto_dialect.tile.traits import NoStorage, StorageFacts, ViewOf, storage_facts
 from pto_dialect.tile.types import TileType
@@ -42,7 +46,8 @@ from transforms.verification.aliasing import (
     check_scratch,
     overwritten,
 )
-from transforms.verification.location import Location, part
+from transforms.verification.location import Location, part, row_bytes
+from transforms.verification.memory import Memory
 from transforms.verification.tiles import Tiles
 
 _NO_ACCESS = frozenset(
@@ -98,6 +103,9 @@ class _Execution:
         if facts.view_of is not None:
             self._view(op, facts.view_of)
             return
+        if isinstance(op, TFreeOp):
+            self._free(op)
+            return
         operands = [
             PlacedTile(i, operand, place)
             for i, operand in enumerate(op.operands)
@@ -123,7 +131,7 @@ class _Execution:
         if not results:
             return
         others = [operand for operand in operands if operand.number != target]
-        forbidden = facts.forbidden_operands(op, self._target)
+        forbidden = forbidden_operands(op, self._target)
         for result in results:
             written = result.place if target is None else overwritten(op, result.place)
             check_result(op, result._replace(place=written), others, forbidden)
@@ -144,11 +152,18 @@ class _Execution:
             if place is not None:
                 place = place._replace(root=result, undefined=False)
         elif op.has_trait(NoStorage):
-            place = None
+            type_ = tile_type(result)
+            slot = Memory("its slot")
+            place = Location(slot, 0, type_.dense_bytes, row_bytes(type_), result, "queue")
         else:
             fail(op, f"verify-memory-plan cannot tell where the result of {op.name} lives")
         self._tiles.at[result] = place
         return place
+
+    def _free(self, op: TFreeOp) -> None:
+        place = self._tiles.read(op.tile, op)
+        if place is not None:
+            self._tiles.spoil(op.tile, place, op)
 
     def _view(self, op: Operation, view: ViewOf) -> None:
         source, result = op.operands[view.operand], op.results[0]

@@ -39,10 +39,14 @@ class Ownership:
                 return start, end, cell
         return None
 
-    def write(self, tile: Location, written: SSAValue, writer: Operation) -> None:
-        """Overwrite the bytes of a tile. From now on they hold the tile's data only."""
-        memory = tile.memory
-        self._set(memory, tile.start, tile.end, Cell((tile.root,), written, writer))
+    def write(
+        self, tile: Location, written: SSAValue, writer: Operation, *, is_data: bool = True
+    ) -> None:
+        """
+        Overwrite the bytes of a tile. From now on they hold the tile's data only, or nobody's.
+        """
+        memory, owners = tile.memory, (tile.root,) if is_data else ()
+        self._set(memory, tile.start, tile.end, Cell(owners, written, writer))
         if memory.region is not None:
             for rival in memory.rivals():
                 self._set(rival, tile.start, tile.end, Cell((), written, writer))

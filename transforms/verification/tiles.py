@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from xdsl.ir import Operation, SSAValue
 
 from pto_dialect.diagnostics import Note, display_name, fail, note_at
+from pto_dialect.tile.ops.queues import TFreeOp
 from transforms.verification.location import Location, described
 from transforms.verification.memory import Memory
 from transforms.verification.ownership import Ownership
@@ -52,6 +53,12 @@ class Tiles:
         name = described(tile, place)
         if cell.written is None or cell.writer is None:
             fail(op, f"tile '{display_name(tile)}' is needed here{when}, but was never written")
+        if isinstance(cell.writer, TFreeOp):
+            fail(
+                op,
+                f"tile {name} is needed here{when}, but its slot was given back",
+                [note_at(cell.writer, f"'{display_name(cell.written)}' is freed here")],
+            )
         if cell.written is tile:
             fail(
                 op,
@@ -84,7 +91,8 @@ class Tiles:
 
     def spoil(self, tile: SSAValue, place: Location, op: Operation) -> None:
         """Let an operation leave data of no meaning where a tile lies."""
-        self.write(tile, place._replace(root=op.results[0]), op)
+        self.state.write(place, tile, op, is_data=False)
+        self._note_use(place.memory)
 
     def own(self, tile: SSAValue, place: Location | None) -> None:
         """Let a tile be the data that lies in another one's place."""

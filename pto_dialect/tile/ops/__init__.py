@@ -16,10 +16,12 @@ from pto_dialect.tile.ops import (
     matrix,
     memory,
     padding,
+    queues,
     rearrangement,
     reductions,
     selection,
     sorting,
+    synchronisation,
     views,
 )
 from pto_dialect.tile.ops.base import TileOp
@@ -52,6 +54,8 @@ _FAMILIES = (
     rearrangement,
     views,
     launch,
+    queues,
+    synchronisation,
 )
 
 OPERATIONS = [op for family in _FAMILIES for op in _operations(family)]

@@ -53,13 +53,13 @@ func.func @all_of_memory() {
   func.return
 }
 
-// Reserved ranges come first. One without an address gets the lowest.
+// Reserved ranges come first. One without an address gets the lowest, a multiple of 256 bytes.
 // CHECK-LABEL: func.func @reserved(
 func.func @reserved() {
-  // CHECK:      %a = mem.alloc "a" at 288 : !mem.ref<vec, 512>
+  // CHECK:      %a = mem.alloc "a" at 544 : !mem.ref<vec, 512>
   // CHECK-NEXT: %r = mem.reserve "r" at 0 : !mem.ref<vec, 100>
-  // CHECK-NEXT: %s = mem.reserve "s" at 128 : !mem.ref<vec, 64, slots=2>
-  // CHECK-NEXT: %t = mem.reserve "t" at 256 : !mem.ref<vec, 32>
+  // CHECK-NEXT: %s = mem.reserve "s" at 256 : !mem.ref<vec, 64, slots=2>
+  // CHECK-NEXT: %t = mem.reserve "t" at 512 : !mem.ref<vec, 32>
   // CHECK-NEXT: %m = mem.alloc "m" at 0 : !mem.ref<mat, 512>
   // CHECK-NEXT: func.return
   %a = mem.alloc "a" : !mem.ref<vec, 512>

@@ -1,0 +1,147 @@
+"""
+The operations of the tile dialect that depend on which core runs, or concern several: identity,
+queues, waiting.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.interpreter import Interpreter, PythonValues, impl
+
+from pto_dialect.diagnostics import CompileError, display_name
+from pto_dialect.interpreter.core import FunctionTable
+from pto_dialect.interpreter.cores import CoreId
+from pto_dialect.interpreter.dtypes import numpy_dtype
+from pto_dialect.interpreter.queue_ends import End, Place, QueueEnds, Side
+from pto_dialect.interpreter.queues import Chip, Geometry, QueueKey
+from pto_dialect.interpreter.semantics import Block
+from pto_dialect.tile.ops import launch, queues, synchronisation
+from pto_dialect.tile.ops.base import tile_type
+from pto_dialect.tile.types import DYNAMIC, TileType
+
+
+def given_valid(type_: TileType, dynamic: Sequence[int]) -> tuple[int, ...]:
+    """
+    The valid extents of a type whose `?` are given in order.
+
+    Raises:
+        CompileError: one of them does not lie inside of the shape.
+    """
+    following = iter(dynamic)
+    valid = tuple(next(following) if v == DYNAMIC else v for v in type_.valid_extents)
+    for d, (extent, size) in enumerate(zip(valid, type_.extents, strict=True)):
+        if not 0 <= extent <= size:
+            raise CompileError(
+                f"valid extent {extent} of dimension {d} lies outside of 0 to {size}"
+            )
+    return valid
+
+
+class TileCoreTable(FunctionTable):
+    """What depends on the core, and what concerns several."""
+
+    def __init__(self, core: CoreId | None = None, chip: Chip | None = None):
+        self.core = CoreId() if core is None else core
+        self.chip = Chip([self.core]) if chip is None else chip
+        self.queues = QueueEnds(self.core, self.chip)
+
+    @abstractmethod
+    def receives_at(self, buffer: Any) -> Place | None:
+        """Where a core receives what is popped into reserved memory; `None` if that is no place."""
+
+    @abstractmethod
+    def popped(self, op: queues.TPopOp, side: Side, number: int, block: Block) -> Any:
+        """A tile in a slot, all of it valid."""
+
+    @abstractmethod
+    def freed(self, tile: Any) -> None:
+        """The slot of a tile is given back."""
+
+    # ---- Identity ----
+
+    @impl(launch.BlockIdxOp)
+    def run_block_idx(
+        self, interpreter: Interpreter, op: launch.BlockIdxOp, args: PythonValues
+    ) -> PythonValues:
+        return (self.core.block,)
+
+    @impl(launch.BlockNumOp)
+    def run_block_num(
+        self, interpreter: Interpreter, op: launch.BlockNumOp, args: PythonValues
+    ) -> PythonValues:
+        return (self.core.block_num,)
+
+    @impl(launch.SubblockIdxOp)
+    def run_subblock_idx(
+        self, interpreter: Interpreter, op: launch.SubblockIdxOp, args: PythonValues
+    ) -> PythonValues:
+        return (self.core.subblock,)
+
+    @impl(launch.SubblockNumOp)
+    def run_subblock_num(
+        self, interpreter: Interpreter, op: launch.SubblockNumOp, args: PythonValues
+    ) -> PythonValues:
+        return (self.core.subblock_num,)
+
+    # ---- Queues ----
+
+    @impl(queues.InitPipeOp)
+    def run_init_pipe(
+        self, interpreter: Interpreter, op: queues.InitPipeOp, args: PythonValues
+    ) -> PythonValues:
+        if self.core.kind is not op.core:
+            raise CompileError(f"'{op.name}' on {op.core} runs on {self.core}")
+        buffer = None if op.buffer is None else self.receives_at(args[0])
+        geometry = Geometry(op.dir_mask.value.data, op.slot_bytes, op.slots)
+        self.queues.set_up(QueueKey(op.number, False), End(geometry, op.local_slots, buffer))
+        return ()
+
+    def _side(self, op: queues.PassOp) -> Side:
+        self.queues.check_split(op.name, op.halves)
+        return self.queues.side(QueueKey(op.number, False), op.direction)
+
+    @impl(queues.TPushOp)
+    def run_tpush(
+        self, interpreter: Interpreter, op: queues.TPushOp, args: PythonValues
+    ) -> PythonValues:
+        element = numpy_dtype(tile_type(op.tile).element_type)
+        self.queues.push_tile(op.name, self._side(op), args[0], op.halves, element.itemsize)
+        return ()
+
+    @impl(queues.TPopOp)
+    def run_tpop(
+        self, interpreter: Interpreter, op: queues.TPopOp, args: PythonValues
+    ) -> PythonValues:
+        side, type_ = self._side(op), tile_type(op.result)
+        number, values = self.queues.pop(side, op.halves)
+        dtype = numpy_dtype(type_.element_type)
+        block = self.queues.received(side, values, op.halves, type_.extents, dtype)
+        tile = self.popped(op, side, number, block)
+        tile = tile.with_valid(given_valid(type_, args))
+        self.queues.note_popped(side, tile)
+        return (tile,)
+
+    @impl(queues.TFreeOp)
+    def run_tfree(
+        self, interpreter: Interpreter, op: queues.TFreeOp, args: PythonValues
+    ) -> PythonValues:
+        first = self.queues.free(self._side(op.popped))
+        if first is not args[0]:
+            raise CompileError(
+                f"'{display_name(op.tile)}' was not popped first: slots are given back in the "
+                "order in which they were popped"
+            )
+        self.freed(first)
+        return ()
+
+    # ---- Waiting ----
+
+    @impl(synchronisation.SyncAllOp)
+    def run_sync_all(
+        self, interpreter: Interpreter, op: synchronisation.SyncAllOp, args: PythonValues
+    ) -> PythonValues:
+        self.chip.meet(self.core, op.core_type.data)
+        return ()
