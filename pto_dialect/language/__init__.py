@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from pto_dialect.language.kernel import Kernel, Program, function, inline, program
 from pto_dialect.language.surface import (
+    AUTO,
     CONTROL,
     DTYPES,
     HOST_WORDS,
@@ -69,7 +70,7 @@ BOOL, INDEX = DTYPES["BOOL"], DTYPES["INDEX"]
 
 
 class _Operations:
-    """`pl.tile`, `pl.block` and `pl.tensor`: the operations again."""
+    """`pl.tile`, `pl.block`, `pl.tensor` and `pl.system`: the operations again."""
 
     def __init__(self, name: str):
         self._name = name
@@ -84,6 +85,7 @@ class _Operations:
 tile = _Operations("tile")
 block = _Operations("block")
 tensor = _Operations("tensor")
+system = _Operations("system")
 
 
 _LAZY = {
@@ -122,6 +124,7 @@ def _intrinsic(name: str, where: str) -> Intrinsic:
 
 
 __all__ = [
+    "AUTO",
     "BF16",
     "BOOL",
     "DN",
@@ -176,6 +179,7 @@ __all__ = [
     "inline",
     "program",
     "run",
+    "system",
     "tensor",
     "tile",
 ]

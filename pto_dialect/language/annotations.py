@@ -12,7 +12,7 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from pto_dialect.language.emitter import element_type
+from pto_dialect.language.emitter import SaidTile, element_type
 from pto_dialect.language.expressions import Expressions
 from pto_dialect.language.liveness import names_in
 from pto_dialect.language.source import Node
@@ -358,6 +358,16 @@ class Annotations:
                         node, f"not supported: {describe(extra)} in a tile annotation"
                     )
         return TileAnnotation(tuple(shape), dtype, space, buffer, view)
+
+    def said(self, annotation: TileAnnotation) -> SaidTile:
+        """What an annotation says about a tile that an operation makes as it says."""
+        view = {} if annotation.view is None else annotation.view.facts
+        valid = view.get("valid_shape")
+        return SaidTile(
+            annotation.shape,
+            element_type(annotation.dtype),
+            valid if is_sequence(valid) else None,
+        )
 
     # ---- Checks ----
 

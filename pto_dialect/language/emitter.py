@@ -5,6 +5,7 @@ Building operations: where they go, what they are called, and where they come fr
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import inf
 from types import FunctionType as PythonFunction
 from typing import NoReturn
@@ -40,6 +41,7 @@ from pto_dialect.language.source import Node, SourceFile
 from pto_dialect.language.surface import DType
 from pto_dialect.language.tensors import Tensors
 from pto_dialect.language.values import is_int
+from pto_dialect.machine.pipes import Core
 from pto_dialect.names import ssa_name
 from pto_dialect.tile.ops.base import SimpleTileOp
 from pto_dialect.tile.types import TileType
@@ -87,18 +89,36 @@ def _number_text(value: float) -> str:
     return str(value)
 
 
+@dataclass(frozen=True)
+class SaidTile:
+    """What an annotation says about a tile."""
+
+    shape: tuple[int, ...]
+    """Extents."""
+    element: Attribute
+    """Element type."""
+    valid: Sequence[object] | None
+    """Valid extents, `None` if it does not say."""
+
+
 class Emitter:
     """
     Appends operations to the block that is being built.
     """
 
-    def __init__(self, source: SourceFile):
+    def __init__(self, source: SourceFile, core: Core = Core.VECTOR, split: int = 0):
+        self.core = core
+        """The core that the function runs on."""
+        self.split = split
+        """How the function halves tiles that it passes, if a call does not say."""
         self.source = source
         """The file that is compiled."""
         self.ops: list[Operation] = []
         """The block that is being built."""
         self.named: tuple[Node, str, Node] | None = None
         """The expression whose value a variable gets, that variable, and the statement."""
+        self.said: tuple[Node, SaidTile] | None = None
+        """The expression whose value a variable gets that is annotated as a tile, and how."""
         self.constants: list[Operation] = []
         """Constants, for the head of the entry block."""
         self.dims: list[Operation] = []
@@ -123,6 +143,10 @@ class Emitter:
         if source is not before:
             self._file = StringAttr(source.path)
         return before
+
+    def said_of(self, node: Node) -> SaidTile | None:
+        """What the annotation of the variable says that gets the value of an expression."""
+        return self.said[1] if self.said is not None and self.said[0] is node else None
 
     # ---- Errors and places ----
 

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from types import CellType, FrameType
 from types import FunctionType as PythonFunction
-from typing import NoReturn, overload
+from typing import NoReturn, cast, overload
 
-from pto_dialect.language.surface import FunctionType, Level, Role
+from pto_dialect.language.surface import FunctionType, Level, Role, SplitMode
 
 
 class Kernel:
@@ -22,6 +22,7 @@ class Kernel:
         function: PythonFunction,
         kind: FunctionType | None,
         scopes: tuple[Mapping[str, object], ...],
+        split: int = 0,
     ):
         self.function = function
         """The Python function that was decorated."""
@@ -29,6 +30,8 @@ class Kernel:
         """What it is compiled for, `None` if the decorator does not say."""
         self.scopes = scopes
         """Local names around the function when it was decorated, innermost first."""
+        self.split = split
+        """How it halves the tiles that it passes to another core: 0 not, 1 by rows, 2 columns."""
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
         self.program: str | None = None
@@ -137,8 +140,10 @@ def function(
 ) -> Kernel | Callable[[Callable[..., object]], Kernel]:
     """
     Make a function a kernel: `@pl.function` or `@pl.function(type=pl.FunctionType.InCore)`. Without
-    `type`, `level` and `role` say whether it runs on a core. The other options steer host-side
-    code in PyPTO; they are accepted and mean nothing here.
+    `type`, `level` and `role` say whether it runs on a core. Of `attrs`,
+    `{"split": pl.SplitMode.UP_DOWN}` says how tiles are halved that it passes between a cube core
+    and two vector cores. The other options steer host-side code in PyPTO; they are accepted and
+    mean nothing here.
     """
     kind = _kind(level, role) if type is None else type
 
@@ -150,7 +155,7 @@ def function(
         frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
         if frame.f_code.co_filename == __file__:
             frame = frame.f_back
-        return Kernel(fn, kind, _scopes(frame))
+        return Kernel(fn, kind, _scopes(frame), _split(attrs))
 
     return decorate if fn is None else decorate(fn)
 
@@ -168,6 +173,15 @@ _KINDS = {
     Level.CORE_GROUP: FunctionType.InCore,
 }
 """Levels whose functions run on the cores of an NPU."""
+
+
+def _split(attrs: object) -> int:
+    split = cast("Mapping[str, object]", attrs).get("split") if isinstance(attrs, Mapping) else None
+    if isinstance(split, SplitMode):
+        return split.value
+    if split is None or (isinstance(split, int) and split in (mode.value for mode in SplitMode)):
+        return split or 0
+    raise TypeError(f"the split of a function is one of pl.SplitMode, not {split!r}")
 
 
 def inline(fn: PythonFunction) -> PythonFunction:

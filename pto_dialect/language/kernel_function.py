@@ -7,7 +7,15 @@ from __future__ import annotations
 import ast
 from typing import NoReturn
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, MemRefType, StringAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+    i64,
+)
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Region
 
@@ -23,7 +31,7 @@ from pto_dialect.language.surface import FunctionType as Kind
 from pto_dialect.language.unify_spaces import unify_spaces
 from pto_dialect.language.values import TensorValue, describe
 from pto_dialect.machine.pipes import Core
-from pto_dialect.tile.attributes import CORE, DIMS, CoreAttr
+from pto_dialect.tile.attributes import CORE, DIMS, SPLIT, CoreAttr
 from pto_dialect.tile.types import TileType
 
 _CORES = {Kind.AIV: Core.VECTOR, Kind.AIC: Core.CUBE}
@@ -35,7 +43,8 @@ class FunctionBuilder:
     def __init__(self, kernel: Kernel, source: SourceFile, definition: ast.FunctionDef):
         self._kernel = kernel
         self._definition = definition
-        self._emitter = Emitter(source)
+        core = _CORES.get(kernel.kind, Core.VECTOR) if kernel.kind else Core.VECTOR
+        self._emitter = Emitter(source, core, kernel.split)
         self._emitter.calls.append(kernel.function)
         self._statements = Statements(self._emitter, kernel.names())
 
@@ -79,6 +88,8 @@ class FunctionBuilder:
             )
         if self._kernel.kind in _CORES:
             function.attributes[CORE] = CoreAttr(_CORES[self._kernel.kind])
+        if self._kernel.split:
+            function.attributes[SPLIT] = IntegerAttr(self._kernel.split, i64)
 
     # ---- Parameters ----
 

@@ -16,6 +16,7 @@ from pto_dialect.language.calls import Call, OpSpec, Window, sliced_valid
 from pto_dialect.language.emitter import Emitter, scalar_type
 from pto_dialect.language.launch_ops import LAUNCH_OPS
 from pto_dialect.language.matrix_ops import MATRIX_OPS
+from pto_dialect.language.queue_ops import QUEUE_OPS
 from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import MemRef
@@ -431,6 +432,7 @@ OPS: dict[str, OpSpec] = {
     **VECTOR_OPS,
     **MATRIX_OPS,
     **LAUNCH_OPS,
+    **QUEUE_OPS,
 }
 """Every operation by name."""
 

@@ -32,7 +32,15 @@ from pto_dialect.language.loops import build_loop
 from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import Buffer, MemRef
-from pto_dialect.language.values import TensorValue, WindowValue, describe, is_sequence, is_tile
+from pto_dialect.language.values import (
+    PeerBuffer,
+    ReservedBuffer,
+    TensorValue,
+    WindowValue,
+    describe,
+    is_sequence,
+    is_tile,
+)
 from pto_dialect.language.while_loops import build_while
 from pto_dialect.machine.spaces import Space
 from pto_dialect.tile.ops.memory import LoadOp, window_extents
@@ -313,6 +321,7 @@ class Statements:
             return
         binding = self._binding(annotation, stmt)
         before = len(self.emitter.ops)
+        self.emitter.said = (stmt.value, self.annotations.said(annotation))
         value = _in_two_dimensions(self._named(stmt.value, name, target), annotation)
         tile = self._in_space(annotation, value, name, stmt.annotation)
         if binding is not None:
@@ -388,6 +397,8 @@ class Statements:
             CompileError: it is not.
         """
         node = stmt.annotation or stmt
+        if isinstance(value, ReservedBuffer | PeerBuffer):
+            return value  # An address, which only the assembler knows.
         if isinstance(annotation, TensorAnnotation):
             if not isinstance(value, TensorValue | WindowValue):
                 self.emitter.error(

@@ -103,6 +103,18 @@ class MaskPattern(Enum):
     P1111 = 7
 
 
+class SplitMode(Enum):
+    """How two vector cores halve a tile that they and the cube core pass to each other."""
+
+    NONE = 0
+    UP_DOWN = 1
+    LEFT_RIGHT = 2
+
+
+AUTO = -1
+"""The address of reserved memory that the compiler chooses."""
+
+
 class FunctionType(Enum):
     """What a function is compiled for."""
 
@@ -114,14 +126,6 @@ class FunctionType(Enum):
     Group = "Group"
     Spmd = "Spmd"
     Inline = "Inline"
-
-
-class SplitMode(Enum):
-    """How the two vector cores of a block share the work of a function."""
-
-    NONE = 0
-    UP_DOWN = 1
-    LEFT_RIGHT = 2
 
 
 class Level(Enum):

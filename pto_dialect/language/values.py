@@ -172,6 +172,26 @@ def is_float(type_: Attribute) -> TypeGuard[AnyFloat]:
     return isa(type_, AnyFloat)
 
 
+@dataclass(frozen=True)
+class ReservedBuffer:
+    """Memory where this core receives, as `pl.reserve_buffer` returns it."""
+
+    label: str
+    """Its name."""
+    memory: SSAValue
+    """The memory."""
+
+
+@dataclass(frozen=True)
+class PeerBuffer:
+    """Memory where another core receives, as `pl.import_peer_buffer` returns it."""
+
+    label: str
+    """Its name."""
+    function: str
+    """The function that reserves it."""
+
+
 def describe(value: object) -> str:
     """A value in words."""
     if is_tile(value):
@@ -185,6 +205,10 @@ def describe(value: object) -> str:
             return f"a part of {describe(value.tensor)}"
         case Buffer() | BufferUse() | Declaration():
             return "a buffer"
+        case ReservedBuffer():
+            return f"the reserved memory '{value.label}'"
+        case PeerBuffer():
+            return f"the memory '{value.label}' of '{value.function}'"
         case Intrinsic():
             return f"pl.{value.name}"
         case str():

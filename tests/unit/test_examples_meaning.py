@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 
@@ -42,6 +43,14 @@ def test_matmul_bias_relu():
     run("matmul_bias_relu.py", product, out, kernel="relu")
     expected = a.astype(np.float32) @ b.astype(np.float32) + bias
     np.testing.assert_allclose(out, np.maximum(expected, 0), rtol=1e-3, atol=1e-3)
+
+
+def test_cube_and_vector():
+    x, w = floats(64, 128).astype(ml_dtypes.bfloat16), floats(128, 64).astype(ml_dtypes.bfloat16)
+    residual, out = floats(64, 64), floats(64, 64)
+    run("cube_and_vector.py", x, w, residual, 0.5, out)
+    expected = x.astype(np.float32) @ w.astype(np.float32) * np.float32(0.5) + residual
+    np.testing.assert_allclose(out, expected, rtol=1e-3, atol=1e-3)
 
 
 def test_top_k():

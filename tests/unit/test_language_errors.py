@@ -8,6 +8,7 @@ import pytest
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.language.expressions import Expressions
+from pto_dialect.language.kernel import function
 from pto_dialect.language.module import tile_module
 from pto_dialect.tools.compile import load_kernels
 from pto_dialect.tools.driver import verify
@@ -707,6 +708,104 @@ def test_statement_that_nests_too_deeply(tmp_path: Path, monkeypatch: pytest.Mon
     error, place = body_error(tmp_path, "v = -t")
     assert error.message == "this statement nests too deeply"
     assert place.startswith("v = ")
+
+
+@pytest.mark.parametrize(
+    ("body", "message", "place"),
+    [
+        (
+            "p = pl.tpop_from_aic()",
+            "what pl.tpop_from_aic pops is said by the annotation of its variable, or by shape= "
+            "and dtype=",
+            "pl.tpop_from_aic()",
+        ),
+        (
+            "p: pl.Tile[[64, 64], pl.FP32, pl.Mem.Mat] = pl.tpop_from_aic()",
+            "'p' is annotated as in mat, but it is in vec",
+            "pl.Tile[",
+        ),
+        (
+            "p = pl.tpop_from_aic([8, 64], pl.FP32, target_memory=pl.Mem.Mat)",
+            "pl.tpop_from_aic finds tiles in vec, not in mat",
+            "pl.Mem.Mat)",
+        ),
+        (
+            "pl.tpush_to_aic(t, split=3)",
+            "'split' of pl.tpush_to_aic is 0 (none), 1 (rows) or 2 (columns), not 3",
+            "3)",
+        ),
+        (
+            "pl.tpush_to_aic(t, split=n)",
+            "'split' of pl.tpush_to_aic is a compile-time integer, not a scalar of type index",
+            "n)",
+        ),
+        (
+            "pl.tfree_to_aic(t)",
+            "pl.tfree_to_aic gives back what pl.tpop_from_aic returned; this is a tile of "
+            "64x64xf32 from elsewhere",
+            "t)",
+        ),
+        (
+            "p = pl.tpop_from_aic([8, 64], pl.FP32)\npl.tfree_to_aic(p, id=2)",
+            "the tile was popped with id 0, not 2",
+            "2)",
+        ),
+        (
+            "b = pl.reserve_buffer(name='q', size=0)",
+            "'size' of pl.reserve_buffer is a positive number of bytes, not 0",
+            "0)",
+        ),
+        (
+            "b = pl.reserve_buffer(name=n, size=32)",
+            "'name' of pl.reserve_buffer is a string, not a scalar of type index",
+            "n, size",
+        ),
+        (
+            "b = pl.import_peer_buffer('q', 'k')\n"
+            "pl.aiv_initialize_pipe(b, dir_mask=1, slot_size=32)",
+            "'c2v_consumer_buf' of pl.aiv_initialize_pipe is what pl.reserve_buffer returns on "
+            "this core, not the memory 'q' of 'k'",
+            "b, dir",
+        ),
+        (
+            "pl.aiv_initialize_pipe(4096, dir_mask=1, slot_size=32)",
+            "'c2v_consumer_buf' of pl.aiv_initialize_pipe is what pl.reserve_buffer returns on "
+            "this core, not 4096",
+            "4096, dir",
+        ),
+        (
+            "pl.aiv_initialize_pipe(dir_mask=7, slot_size=32)",
+            "dir_mask is 1 (cube to vector), 2 (vector to cube) or 3 (both), not 7",
+            "pl.aiv_initialize_pipe",
+        ),
+        (
+            "pl.syncall(mode='firm')",
+            "mode of tile.sync_all is one of hard, soft, not 'firm'",
+            "pl.syncall",
+        ),
+    ],
+)
+def test_error_about_queues(tmp_path: Path, body: str, message: str, place: str):
+    error, there = body_error(tmp_path, body)
+    assert error.message == message
+    assert there.startswith(place)
+
+
+def test_a_popped_tile_is_bound_to_no_buffer(tmp_path: Path):
+    body = "mine = pl.Buffer()\np: " + VEC.format("mine") + " = pl.tpop_from_aic()"
+    error, _ = body_error(tmp_path, body)
+    assert error.message == (
+        "'p' cannot be put into buffer 'mine': the result of tile.tpop lies in a slot of its "
+        "queue; bind a copy of it"
+    )
+
+
+def test_the_split_of_a_function_is_a_mode():
+    def k() -> None: ...
+
+    decorate = function(attrs={"split": "rows"})
+    with pytest.raises(TypeError, match=r"one of pl.SplitMode, not 'rows'"):
+        decorate(k)
 
 
 @pytest.mark.parametrize("kind", ["Opaque", "Orchestration", "Group", "Spmd"])

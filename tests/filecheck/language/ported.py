@@ -22,7 +22,7 @@ class Ported:
         return pl.block.muls(t, 0.5)
 
     # CHECK: func.func @scale(%x: memref<64x64xf32>, %column: memref<64x1xf32>, %out: memref<?x64xf32> {tile.dims = ["M", ""]})
-    # CHECK-SAME: attributes {tile.core = #tile.core<vector>}
+    # CHECK-SAME: attributes {tile.core = #tile.core<vector>, tile.split = 1 : i64}
     @pl.function(level=pl.Level.AIV, role=pl.Role.SubWorker, attrs={"split": pl.SplitMode.UP_DOWN})
     def scale(
         self,
