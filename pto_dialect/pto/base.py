@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import ClassVar, Self, TypeAlias
 
 from xdsl.dialects.builtin import (
@@ -167,11 +168,11 @@ def _append_list(pieces: list[Piece], values: Sequence[Piece]) -> None:
 
 
 def dictionary(entries: Mapping[str, Attribute]) -> list[Piece]:
-    """` {a = 1, unit}`, or nothing when there are no entries."""
+    """` {a = 1, unit}`, sorted as MLIR does, or nothing when there are no entries."""
     if not entries:
         return []
     pieces: list[Piece] = [" {"]
-    for i, (key, value) in enumerate(entries.items()):
+    for i, (key, value) in enumerate(sorted(entries.items(), key=itemgetter(0))):
         text = key if MLIRLexer.bare_identifier_regex.fullmatch(key) else f'"{key}"'
         pieces.append(f"{', ' if i else ''}{text}")
         if not isinstance(value, UnitAttr):

@@ -69,7 +69,7 @@ func.func @asynchronous(%a: !V, %g: !G, %p: !pto.ptr<i8>) {
   // CHECK: %s0 = pto.comm.build_async_session(%a, %p : !pto.tile_buf<vec, 16x64xf32>, !pto.ptr<i8, gm>) -> !pto.async_session
   // CHECK-GENERIC: %s0 = "pto.comm.build_async_session"(%a, %p) : (!pto.tile_buf<vec, 16x64xf32>, !pto.ptr<i8, gm>) -> !pto.async_session
   %s1 = pto.comm.build_async_session(%a, %p : !V, !pto.ptr<i8>) {sync_id = 1 : i32, block_bytes = 64 : i64, comm_block_offset = 0 : i64, queue_num = 2 : i32, channel_group_idx = 3 : i64} -> !pto.async_session
-  // CHECK: %s1 = pto.comm.build_async_session(%a, %p : !pto.tile_buf<vec, 16x64xf32>, !pto.ptr<i8, gm>) {sync_id = 1 : i32, block_bytes = 64 : i64, comm_block_offset = 0 : i64, queue_num = 2 : i32, channel_group_idx = 3 : i64} -> !pto.async_session
+  // CHECK: %s1 = pto.comm.build_async_session(%a, %p : !pto.tile_buf<vec, 16x64xf32>, !pto.ptr<i8, gm>) {block_bytes = 64 : i64, channel_group_idx = 3 : i64, comm_block_offset = 0 : i64, queue_num = 2 : i32, sync_id = 1 : i32} -> !pto.async_session
   // CHECK-GENERIC: %s1 = "pto.comm.build_async_session"(%a, %p) <{sync_id = 1 : i32, block_bytes = 64 : i64, comm_block_offset = 0 : i64, queue_num = 2 : i32, channel_group_idx = 3 : i64}> : (!pto.tile_buf<vec, 16x64xf32>, !pto.ptr<i8, gm>) -> !pto.async_session
   %e0 = pto.comm.tput_async(%g, %g, %s0 : !G, !G, !pto.async_session) -> !pto.async_event
   // CHECK: %e0 = pto.comm.tput_async(%g, %g, %s0 : !pto.partition_tensor_view<16x64xf32>, !pto.partition_tensor_view<16x64xf32>, !pto.async_session) -> !pto.async_event

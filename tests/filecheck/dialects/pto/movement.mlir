@@ -41,7 +41,7 @@ func.func @movement(%p: !P, %pa: !PA, %a: !V, %b: !V, %c: !V, %tmp: !V, %i: inde
   // CHECK-NEXT: pto.tstore ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs(%p : !pto.partition_tensor_view<16x64xf32>)
   // CHECK-GENERIC-NEXT: "pto.tstore"(%a, %p) : (!pto.tile_buf<vec, 16x64xf32>, !pto.partition_tensor_view<16x64xf32>) -> ()
   pto.tstore ins(%acc : !A, %q : i64) outs(%pa : !PA) {stPhase = #pto<st_phase final>, atomicType = #pto<atomic_type atomic_add>, reluPreMode = #pto<relu_pre_mode normal_relu>}
-  // CHECK-NEXT: pto.tstore ins(%acc : !pto.tile_buf<acc, 16x64xf32, blayout=col_major, slayout=row_major, fractal=1024>, %q : i64) outs(%pa : !pto.partition_tensor_view<16x64xf16>) {stPhase = #pto<st_phase final>, atomicType = #pto<atomic_type atomic_add>, reluPreMode = #pto<relu_pre_mode normal_relu>}
+  // CHECK-NEXT: pto.tstore ins(%acc : !pto.tile_buf<acc, 16x64xf32, blayout=col_major, slayout=row_major, fractal=1024>, %q : i64) outs(%pa : !pto.partition_tensor_view<16x64xf16>) {atomicType = #pto<atomic_type atomic_add>, reluPreMode = #pto<relu_pre_mode normal_relu>, stPhase = #pto<st_phase final>}
   // CHECK-GENERIC-NEXT: "pto.tstore"(%acc, %pa, %q) <{stPhase = #pto<st_phase final>, atomicType = #pto<atomic_type atomic_add>, reluPreMode = #pto<relu_pre_mode normal_relu>}> : (!pto.tile_buf<acc, 16x64xf32, blayout=col_major, slayout=row_major, fractal=1024>, !pto.partition_tensor_view<16x64xf16>, i64) -> ()
   pto.tstore ins(%a : !V) outs(%p : !P) {atomicType = #pto<atomic_type atomic_none>}
   // CHECK-NEXT: pto.tstore ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs(%p : !pto.partition_tensor_view<16x64xf32>)
