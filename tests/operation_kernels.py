@@ -445,5 +445,17 @@ kernel("write", "pl.write(a, [0, 1], 2.0)\nr = a", F)
 kernel("write", "out = pl.store(a, [0, 0], out)\npl.write(out, [0, 1], 2.0)", F)
 kernel("dim", "pl.slice(a, [4, 64], [pl.dim(ga, 1) // 16, 0])", F, out="4x64xf32")
 kernel("const", "pl.adds(a, pl.const(2, pl.FP32))", F)
+for name in ("bar_all", "bar_v"):
+    kernel(f"system.{name}", f"pl.system.{name}()\nr = a", F)
+_ARRAY = "rows = pl.array.create(4, pl.INT32)\n"
+for name, body in (
+    ("create", "rows[2] = 3\nr = pl.slice(a, [4, 64], [rows[2], 0])"),
+    ("get_element", "rows[2] = 3\nr = pl.slice(a, [4, 64], [pl.array.get_element(rows, 2), 0])"),
+    (
+        "update_element",
+        "pl.array.update_element(rows, 0, 3)\nr = pl.slice(a, [4, 64], [rows[0], 0])",
+    ),
+):
+    kernel(f"array.{name}", _ARRAY + body, F, out="4x64xf32")
 for name in ("get_block_idx", "get_block_num", "get_subblock_idx", "get_subblock_num"):
     kernel(name, f"pl.adds(a, pl.cast(pl.{name}(), pl.INT32))", I, out=I)

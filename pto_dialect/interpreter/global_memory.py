@@ -1,5 +1,6 @@
 """
-Tensors in global memory: builtin memrefs as numpy arrays, views of what the caller passed.
+Tensors in global memory: builtin memrefs as numpy arrays, views of what the caller passed. What
+`memref.alloca` makes is an array in registers.
 
 A subview is a numpy view, so a store through it is seen by everybody. Arguments of a function
 do not alias each other. Every access is checked against the extents.
@@ -16,6 +17,7 @@ from xdsl.interpreter import Interpreter, PythonValues, impl, register_impls
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.dtypes import Array, element, number
+from pto_dialect.interpreter.pto_values import RegisterArray
 
 
 def window(tensor: Array, offsets: Sequence[int], extents: Sequence[int]) -> Array:
@@ -79,11 +81,19 @@ class MemRefTable(FunctionTable):
     ) -> PythonValues:
         return args
 
+    @impl(memref.AllocaOp)
+    def run_alloca(
+        self, interpreter: Interpreter, op: memref.AllocaOp, args: PythonValues
+    ) -> PythonValues:
+        return (RegisterArray(op.memref.type.get_shape()),)
+
     @impl(memref.LoadOp)
     def run_load(
         self, interpreter: Interpreter, op: memref.LoadOp, args: PythonValues
     ) -> PythonValues:
         tensor, *indices = args
+        if isinstance(tensor, RegisterArray):
+            return (tensor.get(indices),)
         return (number(window(tensor, indices, [1] * len(indices)).reshape(())[()]),)
 
     @impl(memref.StoreOp)
@@ -91,6 +101,9 @@ class MemRefTable(FunctionTable):
         self, interpreter: Interpreter, op: memref.StoreOp, args: PythonValues
     ) -> PythonValues:
         value, tensor, *indices = args
+        if isinstance(tensor, RegisterArray):
+            tensor.set(indices, value)
+            return ()
         window(tensor, indices, [1] * len(indices))[...] = element(value, tensor.dtype)
         return ()
 

@@ -25,6 +25,7 @@ from pto_dialect.language.surface import (
     HOST_WORDS,
     SCOPES,
     STATIC_CHECKS,
+    Array,
     Buffer,
     DType,
     DynVar,
@@ -70,7 +71,7 @@ BOOL, INDEX = DTYPES["BOOL"], DTYPES["INDEX"]
 
 
 class _Operations:
-    """`pl.tile`, `pl.block`, `pl.tensor` and `pl.system`: the operations again."""
+    """`pl.tile`, `pl.block`, `pl.tensor`, `pl.system`: all operations; `pl.array`: its own."""
 
     def __init__(self, name: str):
         self._name = name
@@ -86,6 +87,7 @@ tile = _Operations("tile")
 block = _Operations("block")
 tensor = _Operations("tensor")
 system = _Operations("system")
+array = _Operations("array")
 
 
 _LAZY = {
@@ -115,7 +117,10 @@ def _intrinsic(name: str, where: str) -> Intrinsic:
         raise UnknownWord(str(OutOfScope(f"{where}.{name}", HOST_WORDS[name])))
     from pto_dialect.language.ops import OPS
 
-    if name in OPS:
+    own = f"{where.removeprefix('pl.')}.{name}"
+    if own in OPS:
+        return Intrinsic(own)
+    if name in OPS and where != "pl.array":
         return Intrinsic(name)
     words = [*OPS] if where != "pl" else [*OPS, *CONTROL, *SCOPES, *STATIC_CHECKS, *__all__]
     from pto_dialect.diagnostics import nearest
@@ -144,6 +149,7 @@ __all__ = [
     "UINT16",
     "UINT32",
     "UINT64",
+    "Array",
     "Buffer",
     "CompileError",
     "Compiled",
@@ -172,6 +178,7 @@ __all__ = [
     "TileLayout",
     "TileView",
     "Tuple",
+    "array",
     "block",
     "compile",
     "dynamic",

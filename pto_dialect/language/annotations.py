@@ -18,6 +18,7 @@ from pto_dialect.language.liveness import names_in
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import (
     Annotation,
+    Array,
     Buffer,
     DType,
     DynVar,
@@ -47,7 +48,7 @@ from pto_dialect.language.values import (
 from pto_dialect.machine.spaces import Space
 from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
 
-_FORMS = (Tensor, Tile, Scalar, Out, InOut)
+_FORMS = (Array, Tensor, Tile, Scalar, Out, InOut)
 
 
 @dataclass(frozen=True)
@@ -219,13 +220,13 @@ class Annotations:
                 self._emitter.error(node, "pl.Scalar takes one element type")
             return ScalarAnnotation(values[0])
         assert isinstance(form, type)
-        extents = values[0]
+        extents = (values[0],) if form is Array and is_constant(values[0]) else values[0]
         if len(values) < 2 or not is_sequence(extents):
             self._emitter.error(node, f"pl.{form.__name__} takes a shape and an element type")
         dtype = values[1]
         if not isinstance(dtype, DType):
             self._emitter.error(nodes[1], f"an element type stands here, not {describe(dtype)}")
-        if form is Tensor:
+        if form is Tensor or form is Array:
             return self._tensor(extents, dtype, values[2:], nodes)
         return self._tile(extents, dtype, values[2:], nodes)
 

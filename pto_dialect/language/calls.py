@@ -64,7 +64,8 @@ class Call:
     def fail(self, i: int, wanted: str) -> NoReturn:
         """Stop because an argument is not what is wanted."""
         value = self.values[i]
-        notes = ["pl.load it into a tile first"] if isinstance(value, TensorValue) else []
+        is_tensor = isinstance(value, TensorValue) and not value.is_array
+        notes = ["pl.load it into a tile first"] if is_tensor else []
         self.emitter.error(
             self.nodes[i],
             f"'{self.spec.names[i][0]}' of pl.{self.name} is {wanted}, not {describe(value)}",
@@ -85,7 +86,7 @@ class Call:
     def tensor(self, i: int) -> TensorValue:
         """Argument `i`, a tensor."""
         value = self.values[i]
-        if isinstance(value, TensorValue):
+        if isinstance(value, TensorValue) and not value.is_array:
             return value
         self.fail(i, "a tensor")
 

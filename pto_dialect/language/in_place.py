@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import MutableSequence
 
-IN_PLACE = ("write",)
+IN_PLACE = ("write", "update_element")
 """Operations that change their first argument when they stand as a statement of their own."""
 
 SET_ITEM = "[]="

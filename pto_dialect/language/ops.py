@@ -11,6 +11,7 @@ from xdsl.ir import SSAValue
 
 import pto_dialect.language.scalars as scalars
 from pto_dialect.diagnostics import nearest
+from pto_dialect.language.array_ops import ARRAY_OPS
 from pto_dialect.language.broadcasting import combine
 from pto_dialect.language.calls import Call, OpSpec, Window, sliced_valid
 from pto_dialect.language.emitter import Emitter, scalar_type
@@ -433,6 +434,7 @@ OPS: dict[str, OpSpec] = {
     **MATRIX_OPS,
     **LAUNCH_OPS,
     **QUEUE_OPS,
+    **ARRAY_OPS,
 }
 """Every operation by name."""
 

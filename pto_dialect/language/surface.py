@@ -183,6 +183,10 @@ class Tensor(_Form):
     """`pl.Tensor[shape, dtype]`: a tensor in global memory."""
 
 
+class Array(_Form):
+    """`pl.Array[size, dtype]`: a small array of numbers on the core."""
+
+
 class Tile(_Form):
     """`pl.Tile[shape, dtype, space, buffer]`: a tile in on-chip memory."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
 
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, MemRefType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from pto_dialect.language.source import Node
@@ -47,6 +47,12 @@ class TensorValue:
         type_ = self.memref.type
         assert isa(type_, MemRefType[Attribute])
         return type_
+
+    @property
+    def is_array(self) -> bool:
+        """Whether it is an array of the core's own and no tensor in global memory."""
+        owner = self.memref.owner
+        return isinstance(owner, Operation) and owner.name == "memref.alloca"
 
 
 @dataclass(frozen=True)
@@ -200,7 +206,8 @@ def describe(value: object) -> str:
         return f"a scalar of type {value.type}"
     match value:
         case TensorValue():
-            return f"a tensor of {dims_text(value.type.get_shape())}x{value.type.element_type}"
+            what = "an array" if value.is_array else "a tensor"
+            return f"{what} of {dims_text(value.type.get_shape())}x{value.type.element_type}"
         case WindowValue():
             return f"a part of {describe(value.tensor)}"
         case Buffer() | BufferUse() | Declaration():

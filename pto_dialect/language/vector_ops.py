@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import Signedness, StringAttr, i32
 from xdsl.ir import Attribute, SSAValue
 
-from pto_dialect.language.calls import Call, OpSpec
+from pto_dialect.language.calls import Call, OpSpec, Window
 from pto_dialect.language.emitter import ELEMENT_TYPES, INDEX, scalar_type
 from pto_dialect.language.scalars import convert
 from pto_dialect.language.surface import MaskPattern, PadValue
@@ -434,12 +434,20 @@ def _check_signless(c: Call, tensor: TensorValue) -> None:
         )
 
 
+def _element_of(c: Call, indices: Sequence[SSAValue]) -> Window:
+    """Where in argument 0, a tensor or an array, an element is."""
+    value = c.values[0]
+    if isinstance(value, TensorValue) and value.is_array:
+        return Window(value, indices)
+    return c.window(0, indices)
+
+
 def _read(c: Call) -> SSAValue:
     if is_tile(c.values[0]):
         return c.emitter.value(elements.ReadOp(c.tile(0), _indices(c, 1)), c.node)
     from xdsl.dialects import memref  # as costly to import as half of the rest
 
-    window = c.window(0, _indices(c, 1))
+    window = _element_of(c, _indices(c, 1))
     _check_signless(c, window.tensor)
     c.emitter.tensors.read(window.tensor, c.nodes[0])
     return c.emitter.value(memref.LoadOp.get(window.tensor.memref, window.offsets), c.node)
@@ -452,7 +460,7 @@ def _write(c: Call) -> object:
     from xdsl.dialects import memref
 
     value = c.values[2]
-    window = c.window(0, _indices(c, 1))
+    window = _element_of(c, _indices(c, 1))
     tensor = window.tensor
     _check_signless(c, tensor)
     if not is_number(value):

@@ -273,6 +273,10 @@ def test_name_of_an_extent(tmp_path: Path):
             "'blayout' of pl.move is one of row_major, col_major",
             "pl.TileLayout.none_box",
         ),
+        ("v = pl.array.create(0, pl.INT32)", "'size' of pl.array.create is a positive", "0"),
+        ("v = pl.array.get_element(a, 0)", "'array' of pl.array.get_element is an array of", "a"),
+        ("v = pl.load(pl.array.create(4, pl.INT32), [0], [4])", "'tensor' of pl.load is", None),
+        ("v = pl.array.make(4, pl.INT32)", "there is no pl.array.make", "pl.array.make"),
         ("v = pl.cast(t, pl.FP16, mode='up')", "'mode' of pl.cast is one of none, rint", None),
         (
             "v = pl.add(t, pl.slice(u, [32, 64], [0, 0]))",
