@@ -125,7 +125,8 @@ def kernels_in(module: ModuleOp) -> list[Kernel]:
 
 def kernel_named(module: ModuleOp, name: str | None = None) -> Kernel:
     """
-    The function of that name; without a name the only kernel, or a cube and a vector function.
+    The function of that name; without a name the only kernel, or, of `.pto` text, a cube and a
+    vector function.
 
     Raises:
         CompileError: there is no such function, or several kernels and no name.
@@ -140,7 +141,7 @@ def kernel_named(module: ModuleOp, name: str | None = None) -> Kernel:
     if len(kernels) == 1:
         return kernels[0]
     roots = _by_kind([f for kernel in kernels for f in kernel.functions])
-    if [_declared_kind(f) for f in roots] == [Core.CUBE, Core.VECTOR]:
+    if [_kernel_kind(f) for f in roots] == [Core.CUBE, Core.VECTOR]:
         return Kernel(tuple(roots))
     raise CompileError(f"name one function of the file; it has {listed}")
 
@@ -162,12 +163,14 @@ def _has_queues(function: FuncOp) -> bool:
     return any(isinstance(op, InitializePipeOp | InitPipeOp) for op in function.walk())
 
 
-def _declared_kind(function: Operation) -> Core | None:
+def _kernel_kind(function: Operation) -> Core | None:
     kind = function.attributes.get(KERNEL_KIND)
-    if isinstance(kind, KernelKindAttr):
-        return Core(kind.data)
+    return Core(kind.data) if isinstance(kind, KernelKindAttr) else None
+
+
+def _declared_kind(function: Operation) -> Core | None:
     core = function.attributes.get(CORE)
-    return core.data if isinstance(core, CoreAttr) else None
+    return core.data if isinstance(core, CoreAttr) else _kernel_kind(function)
 
 
 def _called(function: FuncOp) -> Iterator[FuncOp]:

@@ -22,11 +22,14 @@ def run(
     level: Level = "tile",
     target: str = "a3",
     planner: str = "pack",
+    block_num: int = 1,
 ) -> None:
     """
     Execute a kernel on numpy, without an NPU. `arguments` are the kernel's own, in order: arrays
     for tensors (those that it stores to are filled), numbers for scalars. Of a program, `name`
-    says which kernel.
+    says which kernel; a cube and a vector function that pass tiles to each other are one, whose
+    arguments are those of the cube function, then what the vector function has besides. `block_num`
+    blocks run it.
 
     `level` is `tile` (tiles are values), `placed` (tiles are bytes of on-chip memory) or `pto`
     (only what the `.pto` text says counts). `target` and `planner` as for `pl.compile`.
@@ -36,11 +39,13 @@ def run(
             reaches a store, a scalar or a branch.
     """
     from pto_dialect.interpreter.api import run_compiled, run_function
+    from pto_dialect.interpreter.cores import Grid
 
+    grid = Grid(block_num=block_num)
     if level == "tile":
         module = tile_module(kernel, target)
         verify(module)
-        run_function(module, name, arguments, level=level, target=target)
+        run_function(module, name, arguments, level=level, target=target, grid=grid)
     else:
         compiled = compile(kernel, target=target, planner=planner)
-        run_compiled(compiled, arguments, name=name, level=level)
+        run_compiled(compiled, arguments, name=name, level=level, grid=grid)

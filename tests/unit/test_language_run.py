@@ -52,6 +52,60 @@ def test_a_kernel_of_a_program_is_named() -> None:
     np.testing.assert_array_equal(out, -_array())
 
 
+@pl.program
+class Passed:
+    @pl.function(type=pl.FunctionType.AIC)
+    def product(self, a: pl.Tensor[[16, 16], pl.FP32], b: pl.Tensor[[16, 16], pl.FP32]):
+        pl.aic_initialize_pipe(dir_mask=1, slot_size=1024)
+        pl.tpush_to_aiv(pl.matmul(pl.load(a, [0, 0], [16, 16]), pl.load(b, [0, 0], [16, 16])))
+
+    @pl.function(type=pl.FunctionType.AIV)
+    def negate(self, out: pl.Out[pl.Tensor[[16, 16], pl.FP32]]):
+        pl.aiv_initialize_pipe(dir_mask=1, slot_size=1024)
+        t: pl.Tile[[16, 16], pl.FP32, pl.Mem.Vec] = pl.tpop_from_aic()
+        out = pl.store(pl.neg(t), [0, 0], out)
+        pl.tfree_to_aic(t)
+        return out
+
+
+@pytest.mark.parametrize("level", ["tile", "placed", "pto"])
+def test_functions_that_pass_tiles_run_together(level: str) -> None:
+    a, b = np.eye(16, dtype=np.float32) * 2, np.ones((16, 16), np.float32)
+    out = np.zeros((16, 16), np.float32)
+    pl.run(Passed, a, b, out, level=level)
+    np.testing.assert_array_equal(out, -2 * b)
+
+
+@pl.program
+class Apart:
+    @pl.function(type=pl.FunctionType.AIC)
+    def product(self, a: pl.Tensor[[16, 16], pl.FP32], out: pl.Out[pl.Tensor[[16, 16], pl.FP32]]):
+        t = pl.load(a, [0, 0], [16, 16])
+        out = pl.store(pl.matmul(t, t), [0, 0], out)
+
+    @pl.function(type=pl.FunctionType.AIV)
+    def negate(self, a: pl.Tensor[[16, 16], pl.FP32], out: pl.Out[pl.Tensor[[16, 16], pl.FP32]]):
+        out = pl.store(pl.neg(pl.load(a, [0, 0], [16, 16])), [0, 0], out)
+
+
+def test_a_cube_and_a_vector_kernel_are_two() -> None:
+    with pytest.raises(pl.CompileError, match="name one function of the file"):
+        pl.run(Apart, np.ones((16, 16), np.float32), np.ones((16, 16), np.float32))
+
+
+@pl.function
+def rows(x: pl.Tensor[[4, 32], pl.FP32], out: pl.Out[pl.Tensor[[4, 32], pl.FP32]]):
+    i = pl.get_block_idx()
+    out = pl.store(pl.neg(pl.load(x, [i, 0], [1, 32])), [i, 0], out)
+
+
+@pytest.mark.parametrize("level", ["tile", "placed", "pto"])
+def test_every_block_runs(level: str) -> None:
+    x, out = np.ones((4, 32), np.float32), np.zeros((4, 32), np.float32)
+    pl.run(rows, x, out, level=level, block_num=3)
+    assert out[:, 0].tolist() == [-1, -1, -1, 0]
+
+
 def test_a_program_of_several_kernels_needs_a_name() -> None:
     with pytest.raises(pl.CompileError, match="name one function of the file"):
         pl.run(Two, _array(), _array())

@@ -83,33 +83,41 @@ func.func @computed(%x: memref<8x128xf32>, %out: memref<8x128xf32>) {
   func.return
 }
 
-// Two stages of a pipeline: the second load comes forward, but everything about queues keeps its
-// order, and a slot is given back after its tile was used.
+// Two stages of a pipeline: the second load comes forward, but a slot is given back after its tile was
+// used, and the push, which has to wait for a store, stays before the pop.
 
 // ORDER-LABEL: func.func @stages
 // ORDER:         %x0 = tile.load
 // ORDER-NEXT:    %x1 = tile.load
+// ORDER-NEXT:    tile.store %x0
+// ORDER-NEXT:    %y0 = tile.load
+// ORDER-NEXT:    tile.tpush %y0
 // ORDER-NEXT:    %t0 = tile.tpop
-// ORDER-NEXT:    %v0 = tile.add
+// ORDER-NEXT:    tile.store %t0
 // ORDER-NEXT:    tile.tfree %t0
-// ORDER-NEXT:    tile.store %v0
+// ORDER-NEXT:    tile.store %x1
+// ORDER-NEXT:    %y1 = tile.load
+// ORDER-NEXT:    tile.tpush %y1
 // ORDER-NEXT:    %t1 = tile.tpop
-// ORDER-NEXT:    %v1 = tile.add
+// ORDER-NEXT:    tile.store %t1
 // ORDER-NEXT:    tile.tfree %t1
-// ORDER-NEXT:    tile.store %v1
-func.func @stages(%x: memref<16x128xf32>, %out: memref<16x128xf32>) {
+func.func @stages(%x: memref<16x128xf32>, %y: memref<8x128xf32>, %out: memref<16x128xf32>) {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  %t0 = tile.tpop from cube {tile.stage = [#tile.stage<0, 0>]} : !tile.tile<vec, 8x128xf32>
   %x0 = tile.load %x[%c0, %c0] {tile.stage = [#tile.stage<0, 0>]} : memref<16x128xf32> -> !tile.tile<vec, 8x128xf32>
-  %v0 = tile.add %x0, %t0 {tile.stage = [#tile.stage<0, 0>]} : !tile.tile<vec, 8x128xf32>
+  tile.store %x0, %y[%c0, %c0] {tile.stage = [#tile.stage<0, 0>]} : !tile.tile<vec, 8x128xf32>, memref<8x128xf32>
+  %y0 = tile.load %y[%c0, %c0] {tile.stage = [#tile.stage<0, 0>]} : memref<8x128xf32> -> !tile.tile<vec, 8x128xf32>
+  tile.tpush %y0 to cube {tile.stage = [#tile.stage<0, 0>]} : !tile.tile<vec, 8x128xf32>
+  %t0 = tile.tpop from cube {tile.stage = [#tile.stage<0, 0>]} : !tile.tile<vec, 8x128xf32>
+  tile.store %t0, %out[%c0, %c0] {tile.stage = [#tile.stage<0, 0>]} : !tile.tile<vec, 8x128xf32>, memref<16x128xf32>
   tile.tfree %t0 {tile.stage = [#tile.stage<0, 0>]} : !tile.tile<vec, 8x128xf32>
-  tile.store %v0, %out[%c0, %c0] {tile.stage = [#tile.stage<0, 0>]} : !tile.tile<vec, 8x128xf32>, memref<16x128xf32>
-  %t1 = tile.tpop from cube {tile.stage = [#tile.stage<0, 1>]} : !tile.tile<vec, 8x128xf32>
   %x1 = tile.load %x[%c8, %c0] {tile.stage = [#tile.stage<0, 1>]} : memref<16x128xf32> -> !tile.tile<vec, 8x128xf32>
-  %v1 = tile.add %x1, %t1 {tile.stage = [#tile.stage<0, 1>]} : !tile.tile<vec, 8x128xf32>
+  tile.store %x1, %y[%c0, %c0] {tile.stage = [#tile.stage<0, 1>]} : !tile.tile<vec, 8x128xf32>, memref<8x128xf32>
+  %y1 = tile.load %y[%c0, %c0] {tile.stage = [#tile.stage<0, 1>]} : memref<8x128xf32> -> !tile.tile<vec, 8x128xf32>
+  tile.tpush %y1 to cube {tile.stage = [#tile.stage<0, 1>]} : !tile.tile<vec, 8x128xf32>
+  %t1 = tile.tpop from cube {tile.stage = [#tile.stage<0, 1>]} : !tile.tile<vec, 8x128xf32>
+  tile.store %t1, %out[%c8, %c0] {tile.stage = [#tile.stage<0, 1>]} : !tile.tile<vec, 8x128xf32>, memref<16x128xf32>
   tile.tfree %t1 {tile.stage = [#tile.stage<0, 1>]} : !tile.tile<vec, 8x128xf32>
-  tile.store %v1, %out[%c8, %c0] {tile.stage = [#tile.stage<0, 1>]} : !tile.tile<vec, 8x128xf32>, memref<16x128xf32>
   func.return
 }
 
