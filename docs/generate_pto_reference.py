@@ -65,6 +65,7 @@ What the `ptoas` assembler reads: types, enumerations and operations, from the d
 target `pto` writes one:
 
     pto-opt kernel.pto -t pto
+    pto-opt kernel.pto --frontend 'pto{arch=a5 ptoas_version="0.60"}'
     xdsl-opt kernel.mlir -t 'pto{emit_loc=true}'
     pto-opt kernel.mlir -p 'verify-pto{ptoas_version="0.60"}'
 

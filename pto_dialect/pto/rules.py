@@ -339,6 +339,8 @@ def _scaled_product(op: MxOp | MxAccOp | MxBiasOp, assembler: Assembler) -> None
             f"both operands hold 8-bit floats or both pairs of 4-bit floats, got "
             f"{a.element_type} and {b.element_type}",
         )
+    if not isinstance(dst.element_type, Float32Type):
+        _fail(op, f"the accumulator holds f32, got {dst.element_type}")
     (m, k), n = a.valid, b.valid[1]
     if k == DYNAMIC:
         return

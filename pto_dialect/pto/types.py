@@ -25,6 +25,10 @@ from xdsl.dialects.builtin import (
     IntAttr,
     IntegerType,
     StringAttr,
+    bf16,
+    f16,
+    f32,
+    f64,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
@@ -222,6 +226,10 @@ class MaskType(ParametrizedAttribute, TypeAttribute):
             printer.print_string(self.width.data)
 
 
+_REALS = (f16, bf16, f32, f64)
+"""Floats that a struct can hold."""
+
+
 @irdl_attr_definition
 class StructType(ParametrizedAttribute, TypeAttribute):
     """Several values side by side (0.60): `!pto.struct<i32, f32>`."""
@@ -232,7 +240,8 @@ class StructType(ParametrizedAttribute, TypeAttribute):
 
     def verify(self) -> None:
         for member in self.members.data:
-            if not isinstance(member, StructType | IntegerType | AnyFloat):
+            is_integer = isinstance(member, IntegerType) and member.bitwidth in (8, 16, 32, 64)
+            if not is_integer and not isinstance(member, StructType) and member not in _REALS:
                 raise VerifyException(f"{member} is no member of a struct")
 
     @classmethod
@@ -246,10 +255,11 @@ class StructType(ParametrizedAttribute, TypeAttribute):
 
 
 @irdl_attr_definition
-class BF16x2Type(ParametrizedAttribute, TypeAttribute):
-    """Two `bf16` values side by side (0.60)."""
+class BF16x2Type(LowPrecisionType):
+    """Two `bf16` values in an element (0.60)."""
 
     name = "pto.bf16x2"
+    BYTES = 4
 
 
 _POINTER_SPACES = {

@@ -172,6 +172,14 @@ func.func @f(%a: !pto.struct<index>) {
 
 // -----
 
+func.func @f(%a: !pto.struct<i1>) {
+
+  func.return
+}
+// CHECK: error: i1 is no member of a struct
+
+// -----
+
 func.func @f(%a: !pto.tile_buf<vec, 99999999999999999999x16xf32>) {
 
   func.return

@@ -1064,3 +1064,13 @@ builtin.module attributes {pto.target_arch = "a5"} {
   }
 }
 // CHECK: error: pto.thistogram: byte is 0 to 1 for ui16, got 2
+
+// -----
+
+builtin.module attributes {pto.target_arch = "a5"} {
+  func.func @f(%l: !pto.tile_buf<left, 16x64xf8E4M3FN, blayout=col_major, slayout=row_major>, %x: !pto.tile_buf<scaling, 16x2x!pto.f8E8M0, slayout=row_major, fractal=32>, %r: !pto.tile_buf<right, 64x64xf8E4M3FN, slayout=col_major>, %y: !pto.tile_buf<scaling, 2x64x!pto.f8E8M0, slayout=row_major, fractal=32>, %c: !pto.tile_buf<acc, 16x64xi32, blayout=col_major, slayout=row_major>) {
+    pto.tmatmul.mx ins(%l, %x, %r, %y : !pto.tile_buf<left, 16x64xf8E4M3FN, blayout=col_major, slayout=row_major>, !pto.tile_buf<scaling, 16x2x!pto.f8E8M0, slayout=row_major, fractal=32>, !pto.tile_buf<right, 64x64xf8E4M3FN, slayout=col_major>, !pto.tile_buf<scaling, 2x64x!pto.f8E8M0, slayout=row_major, fractal=32>) outs(%c : !pto.tile_buf<acc, 16x64xi32, blayout=col_major, slayout=row_major>)
+    func.return
+  }
+}
+// CHECK: error: pto.tmatmul.mx: the accumulator holds f32, got i32

@@ -13,6 +13,9 @@ func.func @added(%s: f32, %t: !pto.tile_buf<scaling, 1x64xi64>, %x: index) {
   %d = pto.declare_struct -> !pto.struct<i32, !pto.struct<f32, f64>>
   // CHECK: %d = pto.declare_struct -> !pto.struct<i32, !pto.struct<f32, f64>>
   // CHECK-GENERIC: %d = "pto.declare_struct"() : () -> !pto.struct<i32, !pto.struct<f32, f64>>
+  %e = pto.alloc_tile : !pto.tile_buf<vec, 16x8x!pto.bf16x2>
+  // CHECK: %e = pto.alloc_tile : !pto.tile_buf<vec, 16x8x!pto.bf16x2>
+  // CHECK-GENERIC: %e = "pto.alloc_tile"() <{operandSegmentSizes = array<i32: 0, 0, 0>}> : () -> !pto.tile_buf<vec, 16x8x!pto.bf16x2>
   pto.section.simt <<<%x, %x, %x>>> {
   // CHECK: pto.section.simt <<<%x, %x, %x>>> {
   // CHECK-GENERIC: "pto.section.simt"(%x, %x, %x) ({
