@@ -171,6 +171,10 @@ class CommTPutOp(TransferOp):
 
     atomic = default_prop(AtomicTypeAttr, "atomic_none", "atomicType")
 
+    def reads(self) -> tuple[SSAValue, ...]:
+        """What is copied, and what an atomic copy adds it to."""
+        return super().reads() + ((self.dst,) if "atomicType" in self.properties else ())
+
 
 @irdl_op_definition
 class CommTGetOp(TransferOp):

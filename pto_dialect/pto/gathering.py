@@ -260,6 +260,7 @@ class MScatterOp(DpsOp):
 
     name = "pto.mscatter"
     OUTS: ClassVar = ("mem",)
+    READS_DESTINATION: ClassVar = True
 
     src = operand_def(TILE)
     idx = operand_def(TILE)

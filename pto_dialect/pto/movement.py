@@ -209,6 +209,10 @@ class TStoreOp(DpsOp):
     ):
         self.build_dps((src, dst, scalar), properties)
 
+    def reads(self) -> tuple[SSAValue, ...]:
+        """What is stored, and what an atomic store adds it to."""
+        return self.sources() + (self.destinations() if "atomicType" in self.properties else ())
+
     def verify_(self) -> None:
         operands = self._operands
         tile, view = operands[0].type, operands[1].type

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from xdsl.dialects.builtin import IndexType, StringAttr, f32, i64
+from xdsl.dialects.builtin import IndexType, StringAttr, f32, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def
 from xdsl.traits import MemoryEffectKind, get_effects, is_side_effect_free
@@ -15,11 +15,17 @@ from xdsl.utils.test_value import create_ssa_value
 
 from pto_dialect.pto import Pto
 from pto_dialect.pto.arithmetic import TAddOp
-from pto_dialect.pto.attributes import PipeAttr, RoundModeAttr, SaturationModeAttr
+from pto_dialect.pto.attributes import (
+    AtomicTypeAttr,
+    PipeAttr,
+    RoundModeAttr,
+    SaturationModeAttr,
+)
 from pto_dialect.pto.base import segments
 from pto_dialect.pto.broadcast import TRowExpandAddOp
 from pto_dialect.pto.effects import GlobalMemory, OnChipMemory
 from pto_dialect.pto.format import FormattedOp
+from pto_dialect.pto.gathering import MScatterOp
 from pto_dialect.pto.kernel import SectionVectorOp
 from pto_dialect.pto.matrix import TMatMulAccOp
 from pto_dialect.pto.movement import TExtractOp, TInsertOp, TLoadOp, TMovOp, TStoreOp
@@ -102,6 +108,13 @@ def test_loads_and_stores_are_on_global_memory():
     assert effects(TLoadOp(view, a)) == {("READ", 0, "<gm>"), ("WRITE", 1, "<vec>")}
     assert effects(TStoreOp(a, view)) == {("READ", 0, "<vec>"), ("WRITE", 1, "<gm>")}
     assert GlobalMemory() != OnChipMemory("gm")
+
+
+def test_an_atomic_store_reads_what_it_adds_to():
+    view, a, index = values(VIEW, VEC, TileBufType.get("vec", (16, 64), i32))
+    store = TStoreOp(a, view, properties={"atomicType": AtomicTypeAttr("atomic_add")})
+    assert ("READ", 1, "<gm>") in effects(store)
+    assert ("READ", 2, "<gm>") in effects(MScatterOp(a, index, view))
 
 
 def test_accumulation_reads_its_destination():
