@@ -41,10 +41,12 @@ def _text(c: Call, i: int) -> str:
 
 
 def _integer(c: Call, i: int) -> int | None:
-    """Argument `i`, a compile-time integer (also as `pl.const`), or nothing."""
+    """Argument `i`, a compile-time integer (also a boolean, or as `pl.const`), or nothing."""
     value = c.values[i]
     if isinstance(value, Enum):
         value = value.value
+    if isinstance(value, bool):
+        value = int(value)
     if is_value(value):
         value = constant_value(value)
     if c.values[i] is None:

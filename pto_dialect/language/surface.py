@@ -375,14 +375,19 @@ class OutOfScope:
 
 
 HOST_WORDS = {
+    "cacheinvalid": "caches, which the assembler has no operation for before 0.60",
     "create_tensor": "host-side code; a kernel stores to its parameters",
+    "fence": "other cores' view of memory, which the assembler has no operation for before 0.60",
     "jit": "host-side code; kernels are decorated with @pl.function",
     "manual_scope": "host-side code",
     "scope": "host-side code",
     "spmd": "host-side code; pl.get_block_idx() says which block a kernel runs as",
     "submit": "host-side code",
 }
-"""Words of PyPTO for what does not happen on an NPU core, and what they are for."""
+"""
+Words of PyPTO for what does not happen on an NPU core, or what the assembler lacks, and what they
+are for.
+"""
 
 CONTROL = ("range", "parallel", "pipeline", "unroll", "while_", "cond", "yield_")
 """Words of control flow."""

@@ -783,6 +783,12 @@ def test_statement_that_nests_too_deeply(tmp_path: Path, monkeypatch: pytest.Mon
             "pl.aiv_initialize_pipe",
         ),
         (
+            "pl.system.fence()",
+            "not supported: pl.system.fence, which is for other cores' view of memory, which the "
+            "assembler has no operation for before 0.60",
+            "pl.system.fence",
+        ),
+        (
             "pl.syncall(mode='firm')",
             "mode of tile.sync_all is one of hard, soft, not 'firm'",
             "pl.syncall",

@@ -64,7 +64,7 @@ class Both:
 
 
 # HALVES-LABEL: func.func @cube(
-# HALVES:         tile.init_pipe on cube {dir_mask = 1 : i64, slot_size = 4096 : i64, slot_num = 2 : i64, id = 1 : i64}
+# HALVES:         tile.init_pipe on cube {dir_mask = 1 : i64, slot_size = 4096 : i64, slot_num = 2 : i64, nosplit = 0 : i64, id = 1 : i64}
 # HALVES:         tile.tpush %2 to vector {split = 1 : i64, id = 1 : i64}
 # HALVES-LABEL: func.func @vector(
 # HALVES-SAME:    tile.split = 1 : i64
@@ -75,7 +75,7 @@ class Halves:
     @pl.function(type=pl.FunctionType.AIC, attrs={"split": pl.SplitMode.UP_DOWN})
     def cube(self, x: pl.Tensor[[16, 64], pl.FP16], w: pl.Tensor[[64, 64], pl.FP16]):
         pl.aic_initialize_pipe(
-            0, pl.const(0, pl.INT32), dir_mask=1, slot_size=SLOT, slot_num=2, id=1
+            0, pl.const(0, pl.INT32), dir_mask=1, slot_size=SLOT, slot_num=2, nosplit=False, id=1
         )
         pl.tpush_to_aiv(pl.matmul(pl.load(x, [0, 0], [16, 64]), pl.load(w, [0, 0], [64, 64])), id=1)
 

@@ -198,3 +198,35 @@ func.func @dropped(%x: memref<64x64xf32>, %a: !tile.tile<vec, 64x64xf32>, %i: in
   %view = tile.slice %inplace[%i, %i] : !tile.tile<vec, 64x64xf32> -> !tile.tile<vec, 8x8xf32>
   func.return
 }
+
+// What passes tiles to another core, or waits for one, stays, though nobody uses what is popped.
+// KEPT-LABEL: func.func @queues(
+func.func @queues(%a: !tile.tile<acc, 16x16xf32>, %n: index) {
+  // KEPT-NEXT: %c0 = arith.constant 0 : index
+  %c0 = arith.constant 0 : index
+  // KEPT-NEXT: %c1 = arith.constant 1 : index
+  %c1 = arith.constant 1 : index
+  // KEPT-NEXT: tile.init_pipe on cube
+  tile.init_pipe on cube {dir_mask = 3 : i64, slot_size = 1024 : i64}
+  // KEPT-NEXT: scf.for
+  scf.for %k = %c0 to %n step %c1 {
+    // KEPT-NEXT: tile.tpush %a to vector
+    // KEPT-NEXT: tile.tpush %a to vector
+    // KEPT-NEXT: %t = tile.tpop from vector
+    // KEPT-NEXT: %u = tile.tpop from vector
+    // KEPT-NEXT: tile.tfree %t
+    // KEPT-NEXT: tile.barrier "all"
+    // KEPT-NEXT: tile.barrier "all"
+    // KEPT-NEXT: tile.sync_all()
+    tile.tpush %a to vector : !tile.tile<acc, 16x16xf32>
+    tile.tpush %a to vector : !tile.tile<acc, 16x16xf32>
+    %t = tile.tpop from vector : !tile.tile<mat, 16x16xf16>
+    %u = tile.tpop from vector : !tile.tile<mat, 16x16xf16>
+    tile.tfree %t : !tile.tile<mat, 16x16xf16>
+    tile.barrier "all"
+    tile.barrier "all"
+    tile.sync_all() {core_type = "mix", mode = "hard"}
+  }
+  // KEPT: func.return
+  func.return
+}
