@@ -331,6 +331,15 @@ kernel("random", "pl.random(1, 2, 3, 4, 5, 6, [8, 64])", out="8x64xui32", a3="do
 # ---- Views and copies ----
 
 kernel("slice", "pl.slice(a, [4, 64], [2, 0])", F, out="4x64xf32")
+kernel(
+    "slice",
+    """
+    rows = pl.dim(ga, 0) - pl.cast(pl.get_block_idx(), pl.INDEX) - 3
+    part = pl.load(ga, [0, 0], [8, 64], valid_shapes=[rows, 64])
+    out = pl.store(pl.slice(part, [4, 64], [2, 0]), [0, 0], out)
+    """,
+    "!8x64xf32",
+)
 kernel("slice", "pl.slice(a, [32], [8])", "64xf32", out="32xf32")
 kernel("reshape", "pl.reshape(a, [16, 32])", F, out="16x32xf32")
 kernel("reinterpret_view", "pl.reinterpret_view(a, pl.INT32)", F, out=I)

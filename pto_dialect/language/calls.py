@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.str_enum import StrEnum
 
 from pto_dialect.language.emitter import INDEX, Emitter, element_type, scalar_type
-from pto_dialect.language.scalars import convert, sum_of_offsets
+from pto_dialect.language.scalars import binary, convert, extreme, sum_of_offsets
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import DType, MemorySpace
 from pto_dialect.language.values import (
@@ -31,6 +31,7 @@ from pto_dialect.language.values import (
 )
 from pto_dialect.machine.spaces import Space
 from pto_dialect.tile.ops.constants import constant_value
+from pto_dialect.tile.ops.views import ValidDimOp
 from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
 
 _Words = TypeVar("_Words", bound=StrEnum)
@@ -290,18 +291,38 @@ class OpSpec:
 
 
 def sliced_valid(
-    c: Call, source: TileType, offsets: Sequence[object], shape: tuple[int, ...]
-) -> tuple[int, ...]:
-    """What of a window is valid: the part of the source's valid region that lies in it."""
+    c: Call, tile: SSAValue[TileType], offsets: Sequence[object], shape: tuple[int, ...]
+) -> tuple[tuple[int, ...], list[SSAValue]]:
+    """
+    What of a window of a tile is valid, the part of the valid region that lies in it: extents
+    with `DYNAMIC` where one is known at run time only, and those.
+    """
+    source = tile.type
     if source.valid_extents == source.extents:
-        return shape
+        return shape, []
     valid: list[int] = []
-    for v, offset, size in zip(source.valid_extents, offsets, shape, strict=False):
-        if v == DYNAMIC or not isinstance(offset, int):
-            c.emitter.error(
-                c.node,
-                f"pl.{c.name} of a partly valid tile needs 'valid_shape': what is valid of the "
-                "window is known at run time only",
-            )
-        valid.append(max(0, min(v - offset, size)))
-    return tuple(valid)
+    dynamic: list[SSAValue] = []
+    for d, (v, offset, size) in enumerate(zip(source.valid_extents, offsets, shape, strict=False)):
+        if v == source.extents[d]:
+            valid.append(size)
+        elif v != DYNAMIC and isinstance(offset, int):
+            valid.append(max(0, min(v - offset, size)))
+        else:
+            valid.append(DYNAMIC)
+            dynamic.append(_rest(c, tile, d, offset, size))
+    return tuple(valid), dynamic
+
+
+def _rest(c: Call, tile: SSAValue[TileType], d: int, offset: object, size: int) -> SSAValue:
+    """How much of a window is valid in a dimension: what is left of the tile behind its start."""
+    extent: SSAValue | int = tile.type.valid_extents[d]
+    if extent == DYNAMIC:
+        extent = c.emitter.add_inner(ValidDimOp(tile, d), c.node)
+        c.emitter.non_negative.add(extent)
+    named, c.emitter.named = c.emitter.named, None  # the variable is the window, not this number
+    left = extent if offset == 0 else binary(c.emitter, ast.Sub, extent, offset, c.node)
+    part = extreme(c.emitter, "min", [left, size], c.node)
+    if offset != 0:
+        part = extreme(c.emitter, "max", [part, 0], c.node)
+    c.emitter.named = named
+    return c.index(part, 0)

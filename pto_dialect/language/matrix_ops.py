@@ -87,9 +87,9 @@ def _arm(c: Call, ops: list[Operation], value: SSAValue) -> Region:
 def _extract(c: Call) -> SSAValue:
     source, shape = c.type(0), c.shape(3)
     offsets = [c.index(c.values[i], i) for i in (1, 2)]
-    valid = sliced_valid(c, source, c.values[1:3], shape)
+    valid, dynamic = sliced_valid(c, c.tile(0), c.values[1:3], shape)
     type_ = TileType.get(shape, source.element_type, c.space(4) or Space.VEC, valid=valid)
-    return c.emitter.value(matrix.ExtractOp(c.tile(0), offsets, type_), c.node)
+    return c.emitter.value(matrix.ExtractOp(c.tile(0), offsets, type_, valid=dynamic), c.node)
 
 
 def _transpose_view(c: Call) -> SSAValue:

@@ -286,8 +286,7 @@ def _slice(c: Call) -> SSAValue | WindowValue:
         return _part_of_tensor(c)
     source, shape = c.type(0), c.shape(1)
     if c.values[3] is None:
-        valid = sliced_valid(c, source, c.sequence(2, "a list of integers"), shape)
-        dynamic = list[SSAValue]()
+        valid, dynamic = sliced_valid(c, c.tile(0), c.sequence(2, "a list of integers"), shape)
     else:
         valid, dynamic = c.valid(3, shape)
     type_ = TileType.get(
