@@ -24,9 +24,10 @@ from pto_dialect.tile.ops.queues import QueueOp
 from pto_dialect.tile.ops.views import AssembleOp, MoveOp
 from pto_dialect.tile.traits import pipe_of
 from pto_dialect.tile.types import TileType
+from transforms.analysis.numbering import Numbering
 
 
-def core_of(function: FuncOp) -> Core:
+def core_of(numbering: Numbering) -> Core:
     """
     The core that a function runs on: the declared one, else that of its operations, `vector` if
     no operation belongs to one.
@@ -34,10 +35,11 @@ def core_of(function: FuncOp) -> Core:
     Raises:
         CompileError: its operations belong to both, or not to the declared one.
     """
+    function = numbering.function
     declared = function.attributes.get(CORE)
     core = declared.data if isinstance(declared, CoreAttr) else None
     first: Operation | None = None
-    for op in function.walk():
+    for op in numbering.order:
         for own in cores_of_operation(op):
             if core is None:
                 core, first = own, op
@@ -50,15 +52,12 @@ def cores_of_operation(op: Operation) -> tuple[Core, ...]:
     """The cores that an operation belongs to: none, one, or both."""
     if isinstance(op, QueueOp):
         return (op.core,)
-    if not op.name.startswith("tile.") or pipe_of(op) is None:
+    if pipe_of(op) is None:
         return ()
-    tiles = [value for value in op.operands if isinstance(value.type, TileType)]
+    tiles = [v for v in (*op.results, *op.operands) if isinstance(v.type, TileType)]
     if isinstance(op, MoveOp | ExtractOp | AssembleOp):
-        found = dict.fromkeys(_core_of_tile(tile) for tile in (*tiles[::-1], *op.results))
-        return tuple(found)
-    results = [value for value in op.results if isinstance(value.type, TileType)]
-    owner = next(iter((*results, *tiles)), None)
-    return () if owner is None else (_core_of_tile(owner),)
+        return tuple(dict.fromkeys(_core_of_tile(tile) for tile in reversed(tiles)))
+    return (_core_of_tile(tiles[0]),) if tiles else ()
 
 
 def _core_of_tile(tile: SSAValue) -> Core:

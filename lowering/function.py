@@ -29,6 +29,7 @@ from pto_dialect.tile.attributes import CORE, SPLIT
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.queues import InitPipeOp
 from pto_dialect.tile.types import TileType
+from transforms.analysis.numbering import Numbering
 
 
 class FunctionLowering:
@@ -49,7 +50,8 @@ class FunctionLowering:
         """What the assembler takes."""
         self.tensors = Tensors(function, self.builder)
         """The tensor arguments."""
-        self.handles = Handles(function, target, version, self.builder)
+        self._numbering = Numbering(function)
+        self.handles = Handles(self._numbering, target, version, self.builder)
         """The tiles."""
         self.queues: dict[int, InitPipeOp] = {}
         """The queues that have been set up so far, by number."""
@@ -72,7 +74,7 @@ class FunctionLowering:
             fail(function, "a kernel has structured control flow only, not several blocks")
         if function.function_type.outputs.data:
             fail(function, "a kernel returns nothing; results are stored in tensor arguments")
-        core = core_of(function)
+        core = core_of(self._numbering)
         entry = self.builder.block
         types = self.tensors.lower_arguments(function.body.block, entry)
         self._lower_block(function.body.block)

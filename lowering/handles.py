@@ -16,7 +16,6 @@ from collections.abc import Iterable, Sequence
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from lowering.builder import LoweringBuilder
@@ -53,27 +52,26 @@ class Handles:
     """The handles of the tiles of one function."""
 
     def __init__(
-        self, function: FuncOp, target: Target, version: PtoasVersion, builder: LoweringBuilder
+        self, numbering: Numbering, target: Target, version: PtoasVersion, builder: LoweringBuilder
     ):
         self._target = target
         self._builder = builder
-        numbering = Numbering(function)
         self._storage = StorageMap(numbering)
         self._placements = Placements(numbering)
-        self._regions = find_regions(function, self._placements, target, version)
+        self._regions = find_regions(numbering.function, self._placements, target, version)
         self._handles: dict[tuple[SSAValue, int, TileBufType], SSAValue] = {}
         self._region_handles: dict[SSAValue, SSAValue] = {}
         self._selected: list[dict[tuple[SSAValue, SSAValue], SSAValue]] = []
         self._valid: dict[SSAValue, tuple[int | SSAValue, ...]] = {}
-        self._variables = self._find_variables(function)
+        self._variables = self._find_variables(numbering)
         """Allocations in which control flow passes on a run-time valid extent."""
-        allocs = list(allocs_in(function))
+        allocs = allocs_in(numbering.function)
         self._pads_boxes = not any(alloc.start is not None for alloc in allocs)
         """Where the assembler plans, a tile has room for whole boxes."""
 
-    def _find_variables(self, function: FuncOp) -> set[SSAValue]:
+    def _find_variables(self, numbering: Numbering) -> set[SSAValue]:
         found = set[SSAValue]()
-        for op in function.walk():
+        for op in numbering.order:
             if isinstance(op, scf.ForOp | scf.IfOp):
                 for result in op.results:
                     place = self.placement(result) if _is_partly_known(result) else None

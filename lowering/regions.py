@@ -64,13 +64,17 @@ def find_regions(
     Raises:
         CompileError: a region cannot express what is asked of it; names the buffer.
     """
-    places: dict[SSAValue, list[PlaceOp]] = {}
+    slotted = [alloc for alloc in allocs_in(function) if alloc.type.slots.data > 1]
+    if not slotted:
+        return {}
+    places: dict[SSAValue, list[PlaceOp]] = {alloc.ref: [] for alloc in slotted}
     for place in placements.of.values():
-        places.setdefault(place.memory, []).append(place)
+        if (memory := place.memory) in places:
+            places[memory].append(place)
     regions: dict[SSAValue, Region] = {}
-    for alloc in allocs_in(function):
+    for alloc in slotted:
         memory = alloc.ref
-        if alloc.type.slots.data == 1 or memory not in places:
+        if not places[memory]:
             continue
         uses = _Uses(alloc, places[memory])
         constant = all(p.slot is None or constant_value(p.slot) is not None for p in uses.places)
