@@ -27,7 +27,9 @@ _PASS_ON = (ExtractOp, FillPadOp, FillPadInplaceOp)
 def forbidden_operands(op: Operation, target: Target) -> Sequence[int]:
     """Indices of the operands whose bytes no result of an operation may share."""
     own = storage_facts(op).forbidden_operands(op, target)
-    if not target.queues_through_gm or not any(map(_is_popped_half, op.operands)):
+    if not target.queues_through_gm or len(op.operands) < 2:
+        return own  # One tile is not both.
+    if not any(map(_is_popped_half, op.operands)):
         return own
     return (*own, *(i for i, value in enumerate(op.operands) if _is_loaded(value)))
 
