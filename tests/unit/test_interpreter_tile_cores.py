@@ -134,6 +134,44 @@ def test_all_levels_agree_about_queues(text: str):
         assert outcome.kernel == "cube+vector"
 
 
+def test_popped_tiles_go_through_loops_and_branches():
+    """A popped tile starts a carry, others are chosen by a branch or overwritten in place."""
+    text = product(0) + vector(
+        f"""
+    %t = tile.tpop from cube : {VEC}
+    %sum = scf.for %i = %c0 to %c4 step %c1 iter_args(%acc = %t) -> ({VEC}) {{
+      %n = tile.add %acc, %t : {VEC}
+      scf.yield %n : {VEC}
+    }}
+    tile.store %sum, %out[%c0, %c0] : {VEC}, memref<64x16xf32>
+    tile.tfree %t : {VEC}
+    scf.for %i = %c1 to %c4 step %c1 {{
+      %u = tile.tpop from cube : {VEC}
+      %first = arith.cmpi eq, %i, %c1 : index
+      %chosen = scf.if %first -> ({VEC}) {{
+        scf.yield %u : {VEC}
+      }} else {{
+        %m = tile.neg %u : {VEC}
+        scf.yield %m : {VEC}
+      }}
+      %part = tile.slice %chosen[%c0, %c0] : {VEC} -> {HALF}
+      %v = tile.assemble %u, %part[%c8, %c0] : {VEC}, {HALF}
+      tile.tfree %u : {VEC}
+      %row = arith.muli %i, %c16 : index
+      tile.store %chosen, %out[%row, %c0] : {VEC}, memref<64x16xf32>
+    }}""",
+        ", slot_num = 2 : i64",
+    )
+    a, b, out = floats(64, 16), floats(16, 16), np.zeros((64, 16), np.float32)
+    run(parse(text), "tile", a, b, out)
+    expected = a @ b
+    expected[:16] *= 5
+    expected[32:] *= -1
+    np.testing.assert_allclose(out, expected, rtol=1e-4, atol=1e-4)
+    for outcome in check_levels(parse(text)):
+        assert outcome.refused is None
+
+
 def test_functions_that_pass_tiles_are_one_kernel():
     other = "func.func @alone() {\n func.return\n }"
     assert [k.name for k in kernels_in(parse(WHOLE + other))] == ["cube+vector", "alone"]

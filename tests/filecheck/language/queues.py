@@ -1,6 +1,8 @@
 # RUN: pto-compile %s:Both --emit=tile | filecheck %s
 # RUN: pto-run %s:Both --check
 # RUN: pto-run %s:Halves --check
+# RUN: pto-run %s:Staged --check
+# RUN: pto-run %s:Staged --check --target a5
 # RUN: pto-compile %s:Halves --emit=tile | filecheck %s --check-prefix=HALVES
 # RUN: pto-compile %s:waiting --emit=tile | filecheck %s --check-prefix=WAIT
 # RUN: pto-compile %s:waiting | filecheck %s --check-prefix=WAIT-PTO
@@ -86,6 +88,46 @@ class Halves:
         half = pl.tpop_from_aic(shape=[8, 64], dtype=pl.FP32, id=1)
         out = pl.store(half, [8 * pl.get_subblock_idx(), 0], out)
         pl.tfree_to_aic(half)
+
+
+# Stages of pipelines on both cores: loads come forward, what is passed keeps its order.
+
+
+@pl.program
+class Staged:
+    @pl.function(type=pl.FunctionType.AIC)
+    def cube(self, x: pl.Tensor[[64, 64], pl.BF16], w: pl.Tensor[[64, 64], pl.BF16]):
+        v2c = pl.reserve_buffer(name="v2c", size=4 * SLOT)
+        c2v = pl.import_peer_buffer(name="c2v", peer_func="vector")
+        pl.aic_initialize_pipe(c2v, v2c, dir_mask=3, slot_size=SLOT)
+        rhs = pl.load(w, [0, 0], [64, 64])
+        for i in pl.pipeline(0, 4, 1, stage=2):
+            lhs = pl.load(x, [i * 16, 0], [16, 64])
+            pl.tpush_to_aiv(pl.matmul(lhs, rhs))
+            e: pl.Tile[[16, 64], pl.BF16, pl.Mem.Mat] = pl.tpop_from_aiv()
+            again = pl.matmul(e, rhs)
+            pl.tfree_to_aiv(e)
+            pl.tpush_to_aiv(again)
+
+    @pl.function(type=pl.FunctionType.AIV)
+    def vector(
+        self,
+        y: pl.Tensor[[64, 64], pl.FP32],
+        raw: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
+        out: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
+    ):
+        c2v = pl.reserve_buffer(name="c2v", size=4 * SLOT)
+        v2c = pl.import_peer_buffer(name="v2c", peer_func="cube")
+        pl.aiv_initialize_pipe(c2v, v2c, dir_mask=3, slot_size=SLOT)
+        for i in pl.pipeline(0, 4, 1, stage=2):
+            first: pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec] = pl.tpop_from_aic()
+            raw = pl.store(first, [i * 16, 0], raw)
+            both = pl.add(first, pl.load(y, [i * 16, 0], [16, 64]))
+            pl.tfree_to_aic(first)
+            pl.tpush_to_aic(pl.cast(both, pl.BF16))
+            second: pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec] = pl.tpop_from_aic()
+            out = pl.store(second, [i * 16, 0], out)
+            pl.tfree_to_aic(second)
 
 
 # WAIT-LABEL: func.func @waiting(
