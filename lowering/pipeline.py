@@ -55,7 +55,9 @@ class PtoPipelinePass(ModulePass):
             FlattenTileNdTo2dPass(),
             CanonicalizeTileSlicePass(),
             InferTileMemorySpacePass(),
-            LowerPipelineToSlotsPass(planner=self.planner, rotate=self.rotate),
+            LowerPipelineToSlotsPass(
+                planner=self.planner, rotate=self.rotate, ptoas_version=self.ptoas_version
+            ),
             LowerPipelineLoopsPass(),
             CanonicalizeIoOrderPass(),
             InsertTileCopiesPass(),

@@ -18,7 +18,7 @@ from xdsl.dialects import scf
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from lowering.types import tile_buf_type
+from lowering.types import in_whole_boxes, tile_buf_type
 from pto_dialect.diagnostics import display_name, fail, note_at
 from pto_dialect.machine.ptoas import (
     MAX_REGION_SLOTS,
@@ -97,7 +97,9 @@ def _check_region(uses: _Uses, target: Target, version: PtoasVersion) -> TileBuf
             f"{name} cannot be a region of the assembler: regions have "
             f"{MIN_REGION_SLOTS} to {MAX_REGION_SLOTS} slots, and it declares {count}",
         )
-    slot_type = _check_types(name, uses.places, target)
+    slot_type = tile_buf_type(_check_types(name, uses.places), target)
+    if alloc.start is None:
+        slot_type = in_whole_boxes(slot_type)
     space = alloc.type.space.data
     if space not in REGION_SPACES:
         fail(
@@ -121,7 +123,8 @@ def _check_region(uses: _Uses, target: Target, version: PtoasVersion) -> TileBuf
     return slot_type
 
 
-def _check_types(name: str, places: Sequence[PlaceOp], target: Target) -> TileBufType:
+def _check_types(name: str, places: Sequence[PlaceOp]) -> TileType:
+    """The type that all tiles in a buffer have."""
     first = places[0]
     first_type = _tile_type(first)
     for place in places:
@@ -157,7 +160,7 @@ def _check_types(name: str, places: Sequence[PlaceOp], target: Target) -> TileBu
                 f"{first_type} and {type_}",
                 where,
             )
-    return tile_buf_type(first_type, target)
+    return first_type
 
 
 def _check_bodies(name: str, places: Sequence[PlaceOp], version: PtoasVersion) -> None:

@@ -8,11 +8,12 @@ planner `ptoas` (`rotate=auto`), with any planner (`always`), or not at all (`ne
 recorded on the module.
 
 A whole loop is declined, with a remark, and left for `lower-pipeline-loops` if one of its loads
-cannot rotate: it is carried on by the loop or by control flow inside of it, through copies, too; a
-view of it is taken or it is overwritten; its valid extent is known at run time only; its memory has
-no regions; the slots do not fit beside what the author pinned and what rotates already. Nothing
-inside of a declined loop rotates. Loads that the author bound are left alone, but for a buffer of F
-slots that is bound without an index: the slot of the iteration is filled in.
+cannot rotate: it is carried on by the loop or by control flow inside of it, also through copies,
+views and operations in place; a view of it is taken or it is overwritten, and the assembler does
+not follow slots through views; its valid extent is known at run time only; its memory has no
+regions; the slots do not fit beside what the author pinned and what rotates already. Nothing inside
+of a declined loop rotates. Loads that the author bound are left alone, but for a buffer of F slots
+that is bound without an index: the slot of the iteration is filled in, if it can be a region.
 
 Needs: `infer-tile-memory-space`. Leaves: `tile.stages` only on declined loops.
 
@@ -30,13 +31,20 @@ from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, SSAValue, Use
 from xdsl.passes import ModulePass
 from xdsl.traits import IsTerminator
 
 from pto_dialect.buffer import BindOp, BufferType, DeclareOp
 from pto_dialect.diagnostics import display_name, variable_name
-from pto_dialect.machine.ptoas import MAX_REGION_SLOTS, MIN_REGION_SLOTS, REGION_SPACES
+from pto_dialect.machine.ptoas import (
+    DEFAULT_PTOAS,
+    MAX_REGION_SLOTS,
+    MIN_REGION_SLOTS,
+    REGION_SPACES,
+    Feature,
+    PtoasVersion,
+)
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target, align_up
 from pto_dialect.mem import ReserveOp
@@ -54,7 +62,7 @@ from pto_dialect.tile.attributes import STAGES
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import LoadOp
 from pto_dialect.tile.ops.views import MoveOp
-from pto_dialect.tile.traits import PLACING_OPS, is_placed, storage_facts
+from pto_dialect.tile.traits import is_placed, storage_facts
 from pto_dialect.tile.types import TileType
 from transforms.analysis.stages import requested_stages
 
@@ -71,13 +79,15 @@ class LowerPipelineToSlotsPass(ModulePass):
     """Memory planner; default: what the module records, else `pack`."""
     rotate: str | None = None
     """`auto`, `always` or `never`; default: what the module records, else `auto`."""
+    ptoas_version: str = str(DEFAULT_PTOAS)
+    """The version of the assembler that will read the text."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         planner = resolve_planner(op, self.planner)
         rotate = resolve_rotate(op, self.rotate)
         if rotate is Rotate.NEVER or (rotate is Rotate.AUTO and planner is not Planner.PTOAS):
             return
-        target = target_of(op)
+        target, version = target_of(op), PtoasVersion.parse(self.ptoas_version)
         for function in functions_in(op):
             loops = [
                 inner
@@ -85,16 +95,17 @@ class LowerPipelineToSlotsPass(ModulePass):
                 if isinstance(inner, scf.ForOp) and requested_stages(inner) is not None
             ]
             if loops:
-                _Rotation(op, function, target).run(loops)
+                _Rotation(op, function, target, version).run(loops)
 
 
 class _Rotation:
     """Rotates the loops of one function, the outer ones first."""
 
-    def __init__(self, module: ModuleOp, function: FuncOp, target: Target):
+    def __init__(self, module: ModuleOp, function: FuncOp, target: Target, version: PtoasVersion):
         self._module = module
         self._function = function
         self._target = target
+        self._version = version
         self._taken = _pinned_bytes(function, target)
         self._labels = {op.label.data for op in function.walk() if isinstance(op, DeclareOp)}
         self._head: list[Operation] = []
@@ -131,9 +142,12 @@ class _Rotation:
             return "its step is no positive constant"
         if not loads and not binds:
             return "it loads no tile of its own that is not bound already"
+        for bind in binds:
+            if (reason := _bind_blocker(bind)) is not None:
+                return f"tile '{display_name(bind.tile)}' {reason}"
         needed: dict[Space, int] = {}
         for load in loads:
-            if (reason := _load_blocker(load)) is not None:
+            if (reason := _load_blocker(load, self._version)) is not None:
                 return f"tile '{display_name(load.result)}' {reason}"
             type_ = load.result.type
             assert isinstance(type_, TileType)
@@ -249,8 +263,28 @@ def _pinned_bytes(function: FuncOp, target: Target) -> dict[Space, int]:
     return taken
 
 
-def _load_blocker(load: LoadOp) -> str | None:
-    type_ = load.result.type
+def _load_blocker(load: LoadOp, version: PtoasVersion) -> str | None:
+    reason = _type_blocker(load.result)
+    if reason is not None:
+        return reason
+    if (reason := _carried_blocker(load.result)) is not None:
+        return reason
+    if not version.supports(Feature.SLOT_THROUGH_VIEWS):
+        return _view_blocker(load.result, version)
+    return None
+
+
+def _bind_blocker(bind: BindOp) -> str | None:
+    """Why a tile that the author bound cannot lie in the slot of the iteration."""
+    others = [use.operation for use in bind.memory.uses]
+    if any(isinstance(op, BindOp) and op.tile.type != bind.tile.type for op in others):
+        return f"shares {bind.label} with tiles of other types"
+    return _type_blocker(bind.tile)
+
+
+def _type_blocker(tile: SSAValue) -> str | None:
+    """Why a tile cannot lie in a region."""
+    type_ = tile.type
     assert isinstance(type_, TileType)
     if type_.memory_space not in REGION_SPACES:
         return f"lies in {type_.memory_space}, where the assembler has no regions"
@@ -258,29 +292,37 @@ def _load_blocker(load: LoadOp) -> str | None:
         return "has no compile-time size"
     if type_.dynamic_valid_dims:
         return "has a valid extent that is known at run time only"
-    return _use_blocker(load.result)
-
-
-def _use_blocker(tile: SSAValue) -> str | None:
-    """Why a tile cannot move from slot to slot: what becomes of it or of a copy of it."""
-    for use in tile.uses:
-        user = use.operation
-        if user.name in PLACING_OPS:
-            continue
-        if user.has_trait(IsTerminator) or isinstance(user, scf.ForOp):
-            return "is carried on by control flow"
-        facts = storage_facts(user)
-        if facts.view_of is not None and facts.view_of.operand == use.index:
-            return f"is looked at through {user.name}"
-        if facts.writes_into is not None and facts.writes_into.operand == use.index:
-            return f"is overwritten by {user.name}"
-        if isinstance(user, MoveOp) and _is_carried(user.result):
-            return "is carried on by control flow, as a copy"
     return None
 
 
-def _is_carried(tile: SSAValue) -> bool:
+def _carried_blocker(tile: SSAValue) -> str | None:
+    """How the next iteration, or control flow, gets hold of a tile or of a copy of it."""
+    for use in tile.uses:
+        user = use.operation
+        if user.has_trait(IsTerminator) or isinstance(user, scf.ForOp):
+            return "is carried on by control flow"
+        if isinstance(user, MoveOp):
+            if _carried_blocker(user.result) is not None:
+                return "is carried on by control flow, as a copy"
+        elif _shares_storage(use) and (reason := _carried_blocker(user.results[0])) is not None:
+            return reason
+    return None
+
+
+def _view_blocker(tile: SSAValue, version: PtoasVersion) -> str | None:
+    """How a tile is used so that the assembler does not see its slot and lets every load wait."""
+    for use in tile.uses:
+        if _shares_storage(use):
+            facts = storage_facts(use.operation)
+            how = "looked at through" if facts.view_of is not None else "overwritten by"
+            return f"is {how} {use.operation.name}, where ptoas {version} does not see its slot"
+    return None
+
+
+def _shares_storage(use: Use) -> bool:
+    """Whether the result of an operation is a view of an operand, or overwrites it."""
+    facts = storage_facts(use.operation)
     return any(
-        use.operation.has_trait(IsTerminator) or isinstance(use.operation, scf.ForOp)
-        for use in tile.uses
+        shares is not None and shares.operand == use.index
+        for shares in (facts.view_of, facts.writes_into)
     )

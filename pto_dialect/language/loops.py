@@ -243,8 +243,8 @@ class _Loop:
         saved = {name: variables.get(name, _ABSENT) for name in changed}
         versions, reads_from = emitter.tensors.versions(), len(emitter.tensors.reads)
         block = Block(arg_types=[INDEX, *(c.init.type for c in self._carries)])
-        counts_up = lower in emitter.non_negative and step in emitter.non_negative
-        self._enter(block, counts_up=counts_up)
+        # A step that is known at run time only is positive, as `scf.for` wants it.
+        self._enter(block, non_negative=lower in emitter.non_negative)
         outer, emitter.ops = emitter.ops, []
         if down is not None:
             self._count_down(start, stop, down)
@@ -329,12 +329,15 @@ class _Loop:
             init = materialise(value, self._stmt)
             self._carries.append(_Carry(name, init, self._stmt, explicit=False))
 
-    def _enter(self, block: Block, *, counts_up: bool) -> None:
-        """Let the variables hold what an iteration begins with."""
+    def _enter(self, block: Block, *, non_negative: bool) -> None:
+        """
+        Let the variables hold what an iteration begins with; whether the one that counts is never
+        negative.
+        """
         statements, variables = self._statements, self._variables
         induction = block.args[0]
         statements.name_argument(induction, self._induction.id, self._induction)
-        if counts_up:
+        if non_negative:
             self._emitter.non_negative.add(induction)
         variables[self._induction.id] = induction
         for carry, argument in zip(self._carries, block.args[1:], strict=True):

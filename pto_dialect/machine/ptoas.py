@@ -32,6 +32,8 @@ class Feature(Enum):
     """A slot keeps a valid extent that is known at run time only."""
     ALIGNED_SLOT_STRIDE = (0, 60)
     """The distance of two slots is rounded up to the alignment of their space."""
+    SLOT_THROUGH_VIEWS = (0, 60)
+    """Its sync knows the slot that a `subview`, `treshape` or `bitcast` looks into."""
     SCALAR_ACCESS_IN_ORDER = (0, 60)
     """Its sync orders scalar accesses to global memory and the loads and stores of tiles."""
     PRELOAD_AND_PREFETCH = (0, 63)

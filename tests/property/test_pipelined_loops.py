@@ -27,7 +27,7 @@ from pto_dialect.tools.driver import verify
 from transforms.allocate_memory_addr import AllocateMemoryAddrPass
 from transforms.canonicalize_io_order import CanonicalizeIoOrderPass
 
-TILE = "!tile.tile<1x8xf32>"
+TILE, PART = "!tile.tile<1x16xf32>", "!tile.tile<1x8xf32>"
 ROWS, COLUMNS = 40, 320
 GRID = f"memref<{ROWS}x{COLUMNS}xf32>"
 
@@ -61,6 +61,8 @@ class Nest:
     """Whether an iteration needs what the one before it computed."""
     overwrites: bool
     """Whether an iteration stores where others load."""
+    use: str
+    """What becomes of the tile that is loaded before it is mixed in, a key of `USES`."""
     owned: bool
     """Whether the author owns the buffer of the outer load, and the pipeline says which slot."""
 
@@ -68,6 +70,21 @@ class Nest:
     def slots(self) -> int:
         """Slots of the author's buffer, 0 if there is none."""
         return self.outer.stages or 0 if self.owned and (self.outer.stages or 0) > 1 else 0
+
+
+USES = {
+    "as it is": (),
+    "view": (
+        f"%X_s = tile.slice %X_t[%c0, %c8] : {TILE} -> {PART}",
+        f"%X_p = tile.assemble %X_h, %X_s[%c0, %c0] : {TILE}, {PART}",
+    ),
+    "in place": (
+        f"%X_s = tile.slice %seed[%c0, %c8] : {TILE} -> {PART}",
+        f"%X_p = tile.assemble %X_t, %X_s[%c0, %c0] : {TILE}, {PART}",
+    ),
+    "copy": (f"%X_p = tile.move %X_t : {TILE} -> {TILE}",),
+}
+"""How `%X_p` is made of a loaded tile, if at all."""
 
 
 @st.composite
@@ -90,6 +107,7 @@ nests = st.builds(
     st.booleans(),
     st.booleans(),
     st.booleans(),
+    st.sampled_from(list(USES)),
     st.booleans(),
 )
 
@@ -108,11 +126,14 @@ def work(name: str, row: str, column: str, carried: tuple[str, str], nest: Nest)
     acc, mark = carried
     source = "%out" if nest.overwrites else "%a"
     owned = nest.slots if name == "w" else 0
+    made = [line.replace("%X", f"%{name}") for line in USES[nest.use]]
+    mixed = f"%{name}_p" if made else f"%{name}_t"
     return [
         f"%{name}_t = tile.load {source}[{row}, {column}] : {GRID} -> {TILE}",
         f"buffer.bind %w_t to %own : {TILE}, !buffer.buffer<{owned}>" if owned else "",
         f"%{name}_h = tile.muls {acc}, %half : {TILE}, f32",
-        f"%{name}_u = tile.add %{name}_h, %{name}_t : {TILE}",
+        *made,
+        f"%{name}_u = tile.add %{name}_h, {mixed} : {TILE}",
         f"tile.store %{name}_u, %out[{row}, {column}] : {TILE}, {GRID}",
         f"%{name}_m = arith.muli {mark}, %c3 : index",
         f"%{name}_n = arith.addi %{name}_m, {row} : index",
@@ -168,7 +189,7 @@ def kernel(nest: Nest) -> str:
             f"{entry('i', *given)} {{",
             "%i_row = arith.addi %o, %c8 : index",
             "%near = arith.addi %i, %c8 : index",
-            "%column = arith.muli %near, %c8 : index",
+            "%column = arith.muli %near, %c16 : index",
             *work(
                 "v", "%i_row", "%column", ("%i_acc" if nest.carries else "%seed", "%i_mark"), nest
             ),
@@ -220,11 +241,19 @@ def run(module: ModuleOp, nest: Nest, level: Level) -> NDArray[np.float32]:
     return out
 
 
-@given(nests, st.sampled_from(list(Planner)), st.sampled_from(["auto", "always", "never"]))
-def test_a_pipeline_does_what_the_loop_does(nest: Nest, planner: str, rotate: str) -> None:
+@given(
+    nests,
+    st.sampled_from(list(Planner)),
+    st.sampled_from(["auto", "always", "never"]),
+    st.sampled_from(["0.48", "0.60"]),
+)
+def test_a_pipeline_does_what_the_loop_does(
+    nest: Nest, planner: str, rotate: str, version: str
+) -> None:
     module = module_of(kernel(nest))
     expected = run(module, nest, "tile")
-    *memory, convert = PtoPipelinePass(planner=planner, rotate=rotate).stages()
+    pipeline = PtoPipelinePass(planner=planner, rotate=rotate, ptoas_version=version)
+    *memory, convert = pipeline.stages()
     for stage in memory:
         stage.apply(Context(), module)
         verify(module)

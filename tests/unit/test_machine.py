@@ -112,6 +112,7 @@ FIRST_VERSION = {
     Feature.PER_SLOT_OVERLAP: "0.56",
     Feature.DYNAMIC_VALID_ON_SLOT: "0.49",
     Feature.ALIGNED_SLOT_STRIDE: "0.60",
+    Feature.SLOT_THROUGH_VIEWS: "0.60",
     Feature.PRELOAD_AND_PREFETCH: "0.63",
 }
 

@@ -19,12 +19,14 @@ from xdsl.interpreter import Interpreter
 from xdsl.ir import Operation
 
 import pto_dialect.language as pl
+from lowering.pipeline import PtoPipelinePass
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.api import run_compiled, run_function
 from pto_dialect.language.compiler import Compiled
 from pto_dialect.language.kernel import Kernel
 from pto_dialect.mem import AllocOp
 from pto_dialect.module_attributes import Planner
+from pto_dialect.pto.tile_handles import MultiTileGetOp
 from pto_dialect.tile.attributes import STAGE, STAGES
 from pto_dialect.tile.ops.memory import StoreOp
 from pto_dialect.tools.compile import load_kernels
@@ -47,8 +49,11 @@ class Stored(Interpreter.Listener):
             self.rows.append(values[2])
 
 
-def counting(start: str, stop: str, step: int, stages: int) -> ModuleOp:
-    """A pipelined loop that stores a row in each iteration; bounds are numbers or `n`."""
+def counting(start: str, stop: str, step: int, stages: int, row: str = "%i") -> ModuleOp:
+    """
+    A pipelined loop that stores a row in each iteration, that of its number unless said
+    otherwise; bounds are numbers or `n`.
+    """
     bounds = [
         f"%{name} = arith.constant {value} : index"
         for name, value in (("start", start), ("stop", stop), ("step", step))
@@ -64,8 +69,8 @@ def counting(start: str, stop: str, step: int, stages: int) -> ModuleOp:
           %c0 = arith.constant 0 : index
           {" ".join(bounds)}
           scf.for %i = {at["start"]} to {at["stop"]} step %step {{
-            %t = tile.load %a[%i, %c0] : memref<{ROWS}x8xf32> -> !tile.tile<vec, 1x8xf32>
-            tile.store %t, %out[%i, %c0] : !tile.tile<vec, 1x8xf32>, memref<{ROWS}x8xf32>
+            %t = tile.load %a[{row}, %c0] : memref<{ROWS}x8xf32> -> !tile.tile<vec, 1x8xf32>
+            tile.store %t, %out[{row}, %c0] : !tile.tile<vec, 1x8xf32>, memref<{ROWS}x8xf32>
           }} {{tile.stages = {stages} : i64}}
           func.return
         }}"""
@@ -129,6 +134,64 @@ def test_what_is_left_of_many_stages_is_a_loop(n: int):
 @pytest.mark.parametrize("step", [1, 2])
 def test_a_run_time_start(n: int, step: int):
     assert executed(lowered(counting("n", "10", step, 3)), n) == list(range(n, 10, step))
+
+
+class Selected(Interpreter.Listener):
+    """The slots that are selected, in order."""
+
+    def __init__(self) -> None:
+        self.slots: list[int] = []
+
+    def will_interpret_op(self, op: Operation, values: tuple[Any, ...]) -> None:
+        if isinstance(op, MultiTileGetOp):
+            self.slots.append(values[1])
+
+
+@pytest.mark.parametrize("planner", list(Planner))
+@pytest.mark.parametrize(
+    ("start", "step", "stages"),
+    [
+        ("0", 1, 2),
+        ("1", 1, 2),
+        ("2", 1, 2),
+        ("3", 1, 3),
+        ("-4", 1, 2),
+        ("0", 2, 2),
+        ("1", 3, 3),
+        ("n", 1, 2),
+        ("n", 2, 3),
+        ("0", 1, 16),
+    ],
+)
+def test_slots_take_turns_from_the_first_iteration_on(
+    planner: str, start: str, step: int, stages: int
+):
+    module = counting(start, "14", step, stages, row="%c0")
+    PtoPipelinePass(planner=planner, rotate="always").apply(Context(), module)
+    selected, n = Selected(), 5
+    arrays = [np.zeros((ROWS, 8), np.float32) for _ in range(2)]
+    run_function(module, "k", [*arrays, n], level="pto", listeners=(selected,))
+    trips = len(range(n if start == "n" else int(start), 14, step))
+    assert selected.slots == [i % stages for i in range(trips)]
+
+
+@pytest.mark.parametrize(("stop", "loops"), [(10, 1), (3, 0)])
+def test_a_carried_number(stop: int, loops: int):
+    module = module_of(
+        f"""
+        func.func @k(%s : index) -> index {{
+          %start = arith.constant 0 : index
+          %stop = arith.constant {stop} : index
+          %step = arith.constant 1 : index
+          %r = scf.for %i = %start to %stop step %step iter_args(%a = %s) -> (index) {{
+            %b = arith.addi %a, %i : index
+            scf.yield %b : index
+          }} {{tile.stages = 4 : i64}}
+          func.return %r : index
+        }}"""
+    )
+    assert count(lowered(module), scf.ForOp) == loops
+    assert run_function(module, "k", [7]) == (7 + sum(range(stop)),)
 
 
 # ---- Written in Python ----

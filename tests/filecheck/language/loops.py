@@ -215,3 +215,13 @@ class Loops:
             slot = i % 2
         for j in pl.range(n, 1, -2):
             t = pl.load(a, [j, 0], [64, 64])
+
+    # A loop counts up from its start if its step is known at run time only.
+    # CHECK-LABEL: func.func @step(
+    # CHECK:         scf.for %i = %c0 to %c8 step %s {
+    # CHECK-NEXT:      %slot = arith.remui %i, %c2 : index
+    # CHECK-NEXT:    }
+    @pl.function
+    def step(self, s: pl.Scalar[pl.INDEX]):
+        for i in pl.range(0, 8, s):
+            slot = i % 2

@@ -68,6 +68,7 @@ func.func @carried(%a: memref<256x64xf32>, %out: memref<256x64xf32>) {
 // CHECK:       slots: tile 't' is carried on by control flow, as a copy"
 // CHECK-SAME:  slots: tile 'u' is carried on by control flow"
 // CHECK-SAME:  slots: tile 'w' is carried on by control flow"
+// CHECK-SAME:  slots: tile 'x' is carried on by control flow, as a copy"]
 // CHECK-LABEL: func.func @carried_on(
 func.func @carried_on(%a: memref<256x64xf32>, %out: memref<256x64xf32>, %p: i1) {
   // CHECK-NOT: buffer
@@ -99,6 +100,13 @@ func.func @carried_on(%a: memref<256x64xf32>, %out: memref<256x64xf32>, %p: i1) 
     }
     tile.store %x, %out[%i, %c0] : !T, memref<256x64xf32>
   } {tile.stages = 2 : i64}
+  scf.for %i = %c0 to %c4 step %c1 iter_args(%last = %s) -> (!T) {
+    tile.store %last, %out[%i, %c0] : !T, memref<256x64xf32>
+    %x = tile.load %a[%i, %c0] : memref<256x64xf32> -> !T
+    %copy = tile.move %x : !T -> !T
+    %again = tile.move %copy : !T -> !T
+    scf.yield %again : !T
+  } {tile.stages = 2 : i64}
   func.return
 }
 
@@ -110,8 +118,8 @@ func.func @carried_on(%a: memref<256x64xf32>, %out: memref<256x64xf32>, %p: i1) 
 !T = !tile.tile<vec, 2x64xf32>
 !V = !tile.tile<vec, 1x64xf32>
 !D = !tile.tile<vec, 2x64xf32, valid=?x64>
-// CHECK:       slots: tile 't' is looked at through tile.slice"
-// CHECK-SAME:  slots: tile 'u' is overwritten by tile.assemble"
+// CHECK:       slots: tile 't' is looked at through tile.slice, where ptoas 0.48 does not see its slot"
+// CHECK-SAME:  slots: tile 'u' is overwritten by tile.assemble, where ptoas 0.48 does not see its slot"
 // CHECK-SAME:  slots: tile 'w' has a valid extent that is known at run time only"]
 // CHECK-LABEL: func.func @shapes(
 func.func @shapes(%a: memref<256x64xf32>, %out: memref<256x64xf32>, %n: index) {
@@ -215,5 +223,39 @@ func.func @bound(%a: memref<256x64xf32>, %out: memref<256x64xf32>) {
     buffer.bind %t to %mine : !T, !buffer.buffer
     tile.store %t, %out[%i, %c0] : !T, memref<256x64xf32>
   } {tile.stages = 2 : i64}
+  func.return
+}
+
+// -----
+
+// A buffer with a slot for each stage that cannot be a region keeps constant slots: one in a memory
+// without regions, one that holds tiles of several types.
+
+!M = !tile.tile<mat, 16x16xbf16>
+!L = !tile.tile<left, 16x16xbf16>
+!T = !tile.tile<vec, 2x64xf32>
+!S = !tile.tile<vec, 1x64xf32>
+// CHECK:       slots: tile 'l' lies in left, where the assembler has no regions"
+// CHECK-SAME:  slots: tile 's' shares buffer 'e' with tiles of other types"]
+// CHECK-LABEL: func.func @open(
+func.func @open(%a: memref<16x16xbf16>, %b: memref<256x64xf32>) {
+  // CHECK:     buffer.bind %l to %d : !tile
+  // CHECK:     buffer.bind %s to %e : !tile
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %d = buffer.declare "d" : !buffer.buffer<2>
+  %e = buffer.declare "e" : !buffer.buffer<2>
+  scf.for %i = %c0 to %c4 step %c1 {
+    %m = tile.load %a[%c0, %c0] : memref<16x16xbf16> -> !M
+    %l = tile.move %m : !M -> !L
+    buffer.bind %l to %d : !L, !buffer.buffer<2>
+  } {tile.stages = 2 : i64}
+  scf.for %i = %c0 to %c4 step %c1 {
+    %s = tile.load %b[%i, %c0] : memref<256x64xf32> -> !S
+    buffer.bind %s to %e : !S, !buffer.buffer<2>
+  } {tile.stages = 2 : i64}
+  %t = tile.load %b[%c0, %c0] : memref<256x64xf32> -> !T
+  buffer.bind %t to %e[%c0] : !T, !buffer.buffer<2>
   func.return
 }

@@ -1,6 +1,7 @@
 // RUN: pto-opt %s -p lower-pipeline-to-slots{planner=ptoas} --split-input-file | filecheck %s
 // RUN: pto-opt %s -p lower-pipeline-to-slots{planner=pack},lower-pipeline-to-slots --split-input-file | filecheck %s --check-prefix=PACK
 // RUN: pto-opt %s -p 'lower-pipeline-to-slots{planner=ptoas rotate=never}' --split-input-file | filecheck %s --check-prefix=NEVER
+// RUN: pto-opt %s -p 'lower-pipeline-to-slots{planner=ptoas ptoas_version="0.60"}' --split-input-file | filecheck %s --check-prefix=V60
 // RUN: pto-opt %s -p 'lower-pipeline-to-slots{planner=pack rotate=always}' --split-input-file | filecheck %s --check-prefix=ALWAYS
 
 // The load rotates, what is computed does not. The loop is an ordinary one with the same bounds.
@@ -223,6 +224,40 @@ func.func @nested(%a: memref<256x64xf32>, %out: memref<256x64xf32>) {
       tile.store %t_1, %out[%j, %c0] : !T, memref<256x64xf32>
     } {tile.stages = 4 : i64}
     tile.store %t, %out[%i, %c0] : !T, memref<256x64xf32>
+  } {tile.stages = 2 : i64}
+  func.return
+}
+
+// -----
+
+// A tile that is looked at through a view or overwritten rotates if the assembler follows its slot
+// there; not what such a view carries on.
+
+!T = !tile.tile<vec, 2x64xf32>
+!V = !tile.tile<vec, 1x64xf32>
+// V60:       remark: this loop does not rotate through slots: tile 'w' is carried on by control flow"]
+// V60-LABEL: func.func @views(
+// CHECK-LABEL: func.func @views(
+func.func @views(%a: memref<256x64xf32>, %out: memref<256x64xf32>) {
+  // V60:       buffer.bind %t to %pipe_t[
+  // V60:       buffer.bind %u to %pipe_u[
+  // V60-NOT:   buffer.bind
+  // CHECK-NOT: buffer.bind
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %s = tile.load %a[%c0, %c0] : memref<256x64xf32> -> !V
+  scf.for %i = %c0 to %c4 step %c1 {
+    %t = tile.load %a[%i, %c0] : memref<256x64xf32> -> !T
+    %v = tile.slice %t[%c1, %c0] : !T -> !V
+    %u = tile.load %a[%i, %c0] : memref<256x64xf32> -> !T
+    %n = tile.assemble %u, %v[%c1, %c0] : !T, !V
+    tile.store %n, %out[%i, %c0] : !T, memref<256x64xf32>
+  } {tile.stages = 2 : i64}
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%last = %s) -> (!V) {
+    %w = tile.load %a[%i, %c0] : memref<256x64xf32> -> !T
+    %v = tile.slice %w[%c1, %c0] : !T -> !V
+    scf.yield %v : !V
   } {tile.stages = 2 : i64}
   func.return
 }
