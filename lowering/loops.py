@@ -15,9 +15,8 @@ from xdsl.ir import BlockArgument, SSAValue
 
 from lowering.builder import LoweringBuilder
 from lowering.non_negative import NonNegative
-from pto_dialect.diagnostics import fail
 from pto_dialect.tile.ops.constants import constant_value
-from transforms.analysis.control_flow import check_counts_in_index
+from transforms.analysis.control_flow import check_counts_in_index, fail_step
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ class LoopBounds:
         values = self._builder.values
         step = constant_value(loop.step)
         if step is not None and step <= 0:
-            fail(loop, f"the step of a loop is positive, not {step}")
+            fail_step(loop, "the step of a loop is positive", step)
         if step is not None and self._non_negative(loop.lb) and self._non_negative(loop.ub):
             return Bounds(values[loop.lb], values[loop.ub], values[loop.step], False)
         index = self._builder.index

@@ -31,12 +31,12 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from pto_dialect.buffer import BindOp
-from pto_dialect.diagnostics import fail
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.module_attributes import functions_in
 from pto_dialect.tile.attributes import STAGES
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.traits import pipe_of
+from transforms.analysis.control_flow import fail_step
 from transforms.analysis.stages import add_outer_stage, next_group, requested_stages
 
 _INDEX = IndexType()
@@ -80,8 +80,7 @@ class _Replicator:
         del loop.attributes[STAGES]
         step = constant_value(loop.step)
         if step is None or step <= 0:
-            known = "known at run time only" if step is None else str(step)
-            fail(loop, f"the step of a pipelined loop is a positive constant, not {known}")
+            fail_step(loop, "the step of a pipelined loop is a positive constant", step)
         if stages == 1:
             return
         self._new, self._like, self._stages = [], loop, stages

@@ -4,6 +4,8 @@ Questions about where operations stand in structured control flow.
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -56,6 +58,20 @@ def check_counts_in_index(loop: scf.ForOp) -> None:
             f"a loop counts in index, not {loop.lb.type}",
             ["cast its bounds with arith.index_cast"],
         )
+
+
+def fail_step(loop: scf.ForOp, wanted: str, step: int | None) -> NoReturn:
+    """
+    Reject the step of a loop.
+
+    Raises:
+        CompileError: always; says what is wanted and what the step is, `None` for unknown.
+    """
+    fail(
+        loop,
+        f"{wanted}, not {'known at run time only' if step is None else step}",
+        ["let the loop count its iterations, and compute the index from their number"],
+    )
 
 
 def in_opposite_arms(a: Operation, b: Operation) -> bool:

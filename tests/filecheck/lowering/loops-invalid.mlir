@@ -12,7 +12,8 @@ func.func @not_index() {
 
 // -----
 
-// CHECK: mlir:[[# @LINE + 4]]:3: error: the step of a loop is positive, not -1
+// CHECK:      mlir:[[# @LINE + 5]]:3: error: the step of a loop is positive, not -1
+// CHECK-NEXT: note: let the loop count its iterations, and compute the index from their number
 func.func @downwards() {
   %c0 = arith.constant 0 : index
   %cm1 = arith.constant -1 : index

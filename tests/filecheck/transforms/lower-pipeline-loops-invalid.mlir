@@ -1,6 +1,7 @@
 // RUN: pto-opt %s -p lower-pipeline-loops --split-input-file --verify-diagnostics | filecheck %s
 
-// CHECK: mlir:[[# @LINE + 3]]:3: error: the step of a pipelined loop is a positive constant, not known at run time only
+// CHECK:      mlir:[[# @LINE + 4]]:3: error: the step of a pipelined loop is a positive constant, not known at run time only
+// CHECK-NEXT: note: let the loop count its iterations, and compute the index from their number
 func.func @run_time_step(%s: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %c0 step %s {
