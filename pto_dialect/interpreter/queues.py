@@ -210,7 +210,7 @@ class Chip:
         others = [c for c in self.cores if c.kind in kinds]
         self.turns.wait(
             lambda: all(self._meetings[group, c] >= count for c in others),
-            f"all cores to come to 'pto.syncall' ({group})",
+            f"all cores to meet ({group})",
         )
 
     def unfinished(self) -> str | None:

@@ -25,6 +25,7 @@ from pto_dialect.module_attributes import (
 )
 from pto_dialect.tile.ops.views import MoveOp
 from pto_dialect.tile.types import TileType
+from pto_dialect.tile.workspaces import ELEMENT_BYTES, workspaces
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,10 @@ class Report:
     """How many pairs of tiles make a pipe wait; `None` of planner `ptoas`."""
     plans: dict[str, str] = field(default_factory=dict[str, str])
     """By memory, whether planner `solve` has proven its cost to be the least."""
+    workspaces: dict[str, int] = field(default_factory=dict[str, int])
+    """
+    By added argument, the bytes of global memory that a queue needs for each block.
+    """
 
     def as_json(self) -> dict[str, object]:
         """The report as JSON can hold it."""
@@ -124,6 +129,8 @@ class Report:
             lines.append(
                 f"copies inserted: {self.moves} within a space, {self.space_moves} between spaces"
             )
+        for name, size in self.workspaces.items():
+            lines.append(f"{name}: {size} bytes of global memory for each block")
         lines.extend(self.remarks)
         return "\n".join(lines) or "no on-chip memory is used"
 
@@ -214,7 +221,16 @@ def make_report(placed: ModuleOp, written: Moves) -> Report:
         reuse_cost=None if planner is Planner.PTOAS else sum(plan.cost for _, plan in plans),
         reuse_pairs=None if planner is Planner.PTOAS else sum(plan.pairs for _, plan in plans),
         plans={space: plan.verdict for space, plan in plans if plan.verdict is not None},
+        workspaces=_workspaces(placed),
     )
+
+
+def _workspaces(placed: ModuleOp) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for function in functions_in(placed):
+        for space in workspaces(function):
+            found[space.name] = max(found.get(space.name, 0), space.elements * ELEMENT_BYTES)
+    return found
 
 
 def _raise(high_water: dict[str, int], space: str, end: int) -> None:

@@ -226,6 +226,7 @@ def test_report_is_json():
         "reuse_cost": 0,
         "reuse_pairs": 0,
         "plans": {},
+        "workspaces": {},
     }
     assert report["allocations"][0] == {
         "function": "ping_pong",

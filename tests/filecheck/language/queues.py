@@ -1,4 +1,6 @@
 # RUN: pto-compile %s:Both --emit=tile | filecheck %s
+# RUN: pto-compile %s:Both --report 2>&1 | filecheck %s --check-prefix=REPORT
+# RUN: pto-compile %s:Both --target a5 --report 2>&1 | filecheck %s --check-prefix=REPORT-A5
 # RUN: pto-run %s:Both --check
 # RUN: pto-run %s:Halves --check
 # RUN: pto-run %s:Staged --check
@@ -12,6 +14,10 @@
 import pto_dialect.language as pl
 
 SLOT = 16 * 64 * 4
+# The runtime has to know what the kernel needs besides its arguments.
+
+# REPORT:        gm_pipe_buffer: 32768 bytes of global memory for each block
+# REPORT-A5-NOT: gm_pipe_buffer
 
 
 @pl.program
