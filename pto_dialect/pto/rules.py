@@ -68,6 +68,7 @@ from pto_dialect.pto.queues import (
     TPushToOp,
 )
 from pto_dialect.pto.scalar_arithmetic import TPowsOp
+from pto_dialect.pto.stock_rules import STOCK_RULES
 from pto_dialect.pto.synchronisation import SyncAllOp, SyncSetOp, SyncWaitOp
 from pto_dialect.pto.tile_handles import AllocMultiTileOp, MultiTileGetOp
 from pto_dialect.pto.types import (
@@ -637,7 +638,8 @@ def rules_of(kind: type[Operation], assembler: Assembler) -> tuple[Rule, ...]:
     """The rules that an operation has to obey."""
     rules: list[Rule] = []
     if not issubclass(kind, PtoOp):
-        return ()
+        stock = STOCK_RULES.get(kind)
+        return () if stock is None else (lambda op, _: stock(op),)
     name = kind.name
     if name in _VERSIONED or issubclass(kind, _WITH_SUBBLOCK) or assembler.since(NO_MEMREF):
         rules.append(check_version)

@@ -99,6 +99,9 @@ def _check_choice(op: Operation, key: str, choices: Sequence[str]) -> None:
 
 def _check_function(function: FuncOp) -> None:
     _check_choice(function, "pto.visibility", VISIBILITIES)
+    visibility = function.sym_visibility
+    if not function.body.blocks and (visibility is None or visibility.data == "public"):
+        fail(function, f"'{function.sym_name.data}' has no body: a declaration is private")
     entry = next((e for e in ENTRIES if e in function.attributes), None)
     if entry is not None:
         if not function.body.blocks:

@@ -1074,3 +1074,112 @@ builtin.module attributes {pto.target_arch = "a5"} {
   }
 }
 // CHECK: error: pto.tmatmul.mx: the accumulator holds f32, got i32
+
+
+// What MLIR checks of its own operations.
+// -----
+
+builtin.module {
+  func.func @f(%b: i1, %x: i32) {
+    %r = scf.if %b -> (i32) {
+      scf.yield %x : i32
+    }
+    func.return
+  }
+}
+// CHECK: error: scf.if: one with results needs an else
+
+// -----
+
+builtin.module {
+  func.func @f(%b: i1, %x: i32, %y: f32) {
+    %r = scf.if %b -> (i32) {
+      scf.yield %x : i32
+    } else {
+      scf.yield %y : f32
+    }
+    func.return
+  }
+}
+// CHECK: error: scf.if: scf.yield passes on f32, expected i32
+
+// -----
+
+builtin.module {
+  func.func @f(%b: i1, %i: index, %x: i32) {
+    %r = scf.while (%a = %i) : (index) -> index {
+      scf.condition(%b) %x : i32
+    } do {
+    ^bb0(%q: index):
+      scf.yield %q : index
+    }
+    func.return
+  }
+}
+// CHECK: error: scf.while: scf.condition passes on i32, expected index
+
+// -----
+
+builtin.module {
+  func.func @f(%b: i1, %i: index) {
+    scf.while (%a = %i) : (index) -> () {
+      scf.condition(%b)
+    } do {
+    ^bb0:
+      scf.yield
+    }
+    func.return
+  }
+}
+// CHECK: error: scf.while: scf.yield passes on nothing, expected index
+
+// -----
+
+builtin.module {
+  func.func @f(%b: i1) {
+    cf.br ^bb1
+    ^bb1(%z: i32):
+    func.return
+  }
+}
+// CHECK: error: cf.br: the jump passes on nothing, expected i32
+
+// -----
+
+builtin.module {
+  func.func @f(%b: i1, %f: f32) {
+    cf.cond_br %b, ^bb1, ^bb2(%f : f32)
+    ^bb1:
+      cf.br ^bb2(%f : f32)
+    ^bb2(%z: i32):
+    func.return
+  }
+}
+// CHECK: error: cf.cond_br: the jump passes on f32, expected i32
+
+// -----
+
+builtin.module {
+  func.func @f(%f: f32) {
+    %h = arith.extf %f : f32 to f16
+    func.return
+  }
+}
+// CHECK: error: arith.extf: the result has more bits than the operand, got f32 and f16
+
+// -----
+
+builtin.module {
+  func.func @f(%h: f16) {
+    %b = arith.truncf %h : f16 to bf16
+    func.return
+  }
+}
+// CHECK: error: arith.truncf: the result has fewer bits than the operand, got f16 and bf16
+
+// -----
+
+builtin.module {
+  func.func @f()
+}
+// CHECK: error: 'f' has no body: a declaration is private
