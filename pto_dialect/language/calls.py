@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.str_enum import StrEnum
 
 from pto_dialect.language.emitter import INDEX, Emitter, element_type, scalar_type
-from pto_dialect.language.scalars import binary, convert, extreme, sum_of_offsets
+from pto_dialect.language.scalars import as_element, binary, convert, extreme, sum_of_offsets
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import DType, MemorySpace
 from pto_dialect.language.values import (
@@ -28,6 +28,7 @@ from pto_dialect.language.values import (
     is_number,
     is_sequence,
     is_tile,
+    is_value,
 )
 from pto_dialect.machine.spaces import Space
 from pto_dialect.tile.ops.constants import constant_value
@@ -111,9 +112,10 @@ class Call:
         given = dict(zip(value.kept, offsets, strict=True))
         for d, start in enumerate(value.offsets):
             offset: SSAValue | int = given.get(d, 0)
-            if isinstance(offset, SSAValue) and (known := constant_value(offset)) is not None:
-                offset = known
-            total = sum_of_offsets(self.emitter, start, offset, self.node)
+            known = constant_value(offset) if isinstance(offset, SSAValue) else offset
+            total = sum_of_offsets(
+                self.emitter, start, offset if known is None else known, self.node
+            )
             whole.append(self.index(total, i))
         return Window(value.tensor, whole, value)
 
@@ -130,9 +132,10 @@ class Call:
         extents = self.sequence(i, wanted)
         found: list[int] = []
         for extent in extents:
-            if not is_constant(extent):
+            number = _number_of(extent)
+            if not is_constant(number):
                 self.fail_item(i, extent, wanted)
-            found.append(extent)
+            found.append(number)
         if not found or min(found) < 1:
             self.emitter.error(
                 self.nodes[i], f"the shape {list(found)} of pl.{self.name} has an empty dimension"
@@ -175,6 +178,7 @@ class Call:
                 f"'{self.spec.names[i][0]}' of pl.{self.name} has {len(given)} extents, the tile "
                 f"{len(shape)}",
             )
+        given = [_number_of(v) for v in given]
         static = tuple(v if is_constant(v) else DYNAMIC for v in given)
         for extent, size in zip(static, shape, strict=True):
             if extent != DYNAMIC and not 0 <= extent <= size:
@@ -227,7 +231,7 @@ class Call:
         value = self.values[i]
         if not is_number(value):
             self.fail(i, "a number")
-        return convert(self.emitter, value, type_, self.nodes[i], f"pl.{self.name}")
+        return as_element(self.emitter, value, type_, self.nodes[i], f"pl.{self.name}")
 
 
 @dataclass(frozen=True)
@@ -260,6 +264,12 @@ class Window:
         return tensor if self.part is None else replace(self.part, tensor=tensor)
 
 
+def _number_of(value: object) -> object:
+    """The number that a constant like `pl.const(64, pl.INDEX)` is; any other value as it is."""
+    number = constant_value(value) if is_value(value) else None
+    return value if number is None else number
+
+
 Builder = Callable[[Call], object]
 
 
@@ -287,7 +297,8 @@ class OpSpec:
     @cached_property
     def positions(self) -> dict[str, int]:
         """Index of each argument by each of its names."""
-        return {name: i for i, names in enumerate(self.names) for name in names}
+        positions = {name: i for i, names in enumerate(self.names) for name in names}
+        return {"input": 0, **positions} if "tile" in positions else positions
 
 
 def sliced_valid(

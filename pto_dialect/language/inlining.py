@@ -10,7 +10,7 @@ return anything, at the end and at the ends of branches, but not out of a loop.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import FunctionType as PythonFunction
 from typing import TYPE_CHECKING
 
@@ -25,9 +25,6 @@ from pto_dialect.language.values import TensorValue
 
 if TYPE_CHECKING:
     from pto_dialect.language.statements import Statements
-
-_RESULT = "return value"
-"""The variable that holds what a helper returns; no name of Python's."""
 
 Arguments = Mapping[str, tuple[object, ast.expr]]
 """The value of each parameter, and where it stands."""
@@ -140,18 +137,11 @@ class _Body:
         with self._emitter.tensors.scope():
             self._parameters()
             self._reject_in_place(definition.body)
-            body, end = definition.body, definition.body[-1]
-            returns = list(_returns(body))
-            if not returns:
+            body = definition.body
+            end = body[-1]
+            if not isinstance(end, ast.Return):
                 statements.build(body, body)
                 return None
-            if returns != [end]:
-                count = _tuple_length(returns)
-                body = _in_tail_position(body, count)
-                result = ast.Return(_result(count, ast.Load()))
-                end = ast.fix_missing_locations(ast.copy_location(result, end))
-                body = [*body, end]
-            assert isinstance(end, ast.Return)
             statements.build(body[:-1], body)
             if end.value is None:
                 return None
@@ -192,56 +182,3 @@ class _Body:
                         f"'{name}'",
                         ["return the tile that pl.write gives"],
                     )
-
-
-def _returns(body: Sequence[ast.stmt]) -> Iterator[ast.Return]:
-    for stmt in body:
-        for node in ast.walk(stmt):
-            if isinstance(node, ast.Return):
-                yield node
-
-
-def _tuple_length(returns: Sequence[ast.Return]) -> int | None:
-    """How many values every `return` gives, `None` if one does not list them."""
-    lengths = {len(r.value.elts) if isinstance(r.value, ast.Tuple) else None for r in returns}
-    return lengths.pop() if len(lengths) == 1 else None
-
-
-def _result(count: int | None, context: ast.expr_context) -> ast.expr:
-    """The variable of the result, or a tuple of so many variables."""
-    if count is None:
-        return ast.Name(_RESULT, context)
-    return ast.Tuple([ast.Name(f"{_RESULT} {i}", context) for i in range(count)], context)
-
-
-def _in_tail_position(body: Sequence[ast.stmt], count: int | None) -> list[ast.stmt]:
-    """
-    The statements of a body with `return` at the ends of its branches as assignments to the
-    variable of the result; what follows a branch that returns becomes its other arm. A `return`
-    in a loop stays, and is an error.
-    """
-    found: list[ast.stmt] = []
-    for i, stmt in enumerate(body):
-        if isinstance(stmt, ast.Return):
-            value = stmt.value or ast.copy_location(ast.Constant(None), stmt)
-            assign = ast.Assign([_result(count, ast.Store())], value)
-            found.append(ast.fix_missing_locations(ast.copy_location(assign, stmt)))
-            return found
-        if isinstance(stmt, ast.If) and any(_returns(stmt.body + stmt.orelse)):
-            rest = body[i + 1 :]
-            arms = [
-                _in_tail_position(arm if _always_returns(arm) else [*arm, *rest], count)
-                for arm in (stmt.body, stmt.orelse)
-            ]
-            branch = ast.If(stmt.test, arms[0], arms[1])
-            found.append(ast.copy_location(branch, stmt))
-            return found
-        found.append(stmt)
-    return found
-
-
-def _always_returns(body: Sequence[ast.stmt]) -> bool:
-    last = body[-1] if body else None
-    if isinstance(last, ast.If):
-        return _always_returns(last.body) and _always_returns(last.orelse)
-    return isinstance(last, ast.Return)

@@ -174,7 +174,7 @@ class FunctionBuilder:
             return
         for item in value.elts if isinstance(value, ast.Tuple | ast.List) else [value]:
             result = self._statements.expressions.evaluate(item)
-            if not isinstance(result, TensorValue):
+            if result is not None and not isinstance(result, TensorValue):
                 self._emitter.error(
                     item,
                     f"a kernel returns tensors, not {describe(result)}",

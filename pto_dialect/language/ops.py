@@ -137,7 +137,10 @@ def _store_to(
     c: Call, tile: SSAValue[TileType], window: Window, shape: Sequence[int] | None
 ) -> TensorValue | WindowValue:
     """Store a tile, which has `shape` in the tensor if that is given."""
-    tensor, extents = window.tensor, shape or window.extents(tile.type)
+    tensor, extents, rank = window.tensor, shape or window.extents(tile.type), len(window.offsets)
+    valid = tile.type.valid_extents
+    if extents is None and {*valid[:-rank]} == {1}:
+        extents = valid[-rank:]
     c.emitter.add(StoreOp(tile, tensor.memref, window.offsets, window=extents), c.node)
     return window.stored(c.emitter.tensors.store(tensor, c.node))
 
@@ -495,4 +498,4 @@ def tile_operator(
 def _element(emitter: Emitter, value: object, tile: TileType, symbol: str, node: Node) -> SSAValue:
     if not is_number(value):
         emitter.error(node, f"'{symbol}' of a tile needs a tile or a number, not {describe(value)}")
-    return convert(emitter, value, scalar_type(tile.element_type), node, f"'{symbol}'")
+    return scalars.as_element(emitter, value, scalar_type(tile.element_type), node, f"'{symbol}'")

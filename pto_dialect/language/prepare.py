@@ -5,6 +5,7 @@ others.
 1. A `with` that only marks a stretch is what it holds (`scopes`).
 2. A `pl.while_` loop is a `while` statement (`explicit_while`).
 3. `pl.write(t, …)` and `t[…] = …` are assignments to `t` (`in_place`).
+4. What it returns is returned by its last statement (`returns`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import ast
 
 from pto_dialect.language.explicit_while import as_while_statements
 from pto_dialect.language.in_place import assign_in_place
+from pto_dialect.language.returns import return_at_the_end
 from pto_dialect.language.scopes import without_scopes
 
 
@@ -20,3 +22,4 @@ def prepare(definition: ast.FunctionDef) -> None:
     """Rewrite the body of a function in place. Doing it again changes nothing."""
     definition.body = as_while_statements(without_scopes(definition.body))
     assign_in_place(definition.body)
+    definition.body = return_at_the_end(definition.body)

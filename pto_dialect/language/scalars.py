@@ -210,6 +210,23 @@ def convert(emitter: Emitter, value: object, type_: Attribute, node: Node, what:
     emitter.error(node, f"{what} needs a scalar, not {describe(value)}")
 
 
+def as_element(
+    emitter: Emitter, value: object, type_: Attribute, node: Node, what: str
+) -> SSAValue:
+    """
+    A scalar for an operation on a tile with elements of a type: any number for floats.
+
+    Raises:
+        CompileError: it cannot be converted without an explicit cast.
+    """
+    if not is_float(type_) or not is_scalar(value) or value.type == i1:
+        return convert(emitter, value, type_, node, what)
+    named, emitter.named = emitter.named, None  # the variable is for what it is an operand of
+    result = cast(emitter, value, type_, node)
+    emitter.named = named
+    return result
+
+
 def binary(emitter: Emitter, kind: type[ast.AST], a: object, b: object, node: Node) -> SSAValue:
     """
     `a kind b` of scalars, at least one of run time.

@@ -90,3 +90,26 @@ def layouts(a: S, out: pl.Out[S]):
         slayout=pl.TileLayout.none_box,
     )
     return pl.store(u, [0, 0], out)
+
+
+# Numbers become what the elements of a tile are; constants are known at compile time.
+# CHECK-LABEL: func.func @numbers(
+@pl.function(type=pl.FunctionType.InCore)
+def numbers(
+    a: pl.Tensor[[4, 16, 128], pl.FP16],
+    x: pl.Scalar[pl.FP32],
+    n: pl.Scalar[pl.INT32],
+    out: pl.Out[pl.Tensor[[16, 128], pl.FP16]],
+):
+    # CHECK:      %t = tile.load %a[%c2, %c0, %c0] : memref<4x16x128xf16> -> !tile.tile<1x16x128xf16, valid=1x8x128>
+    t = pl.load(a, [2, 0, 0], [1, pl.const(16, pl.INDEX), 128], [1, pl.const(8, pl.INDEX), 128])
+    # CHECK-NEXT: [[X:%.+]] = arith.truncf %x : f32 to f16
+    # CHECK-NEXT: [[U:%.+]] = tile.muls %t, [[X]]
+    # CHECK-NEXT: [[N:%.+]] = arith.sitofp %n : i32 to f16
+    # CHECK-NEXT: %u = tile.adds [[U]], [[N]]
+    u = pl.muls(t, x) + n
+    # CHECK-NEXT: %v = tile.exp %u
+    v = pl.exp(input=u)
+    # A tile of one row of rows is stored to a tensor of rows.
+    # CHECK-NEXT: tile.store %v, %out[%c0, %c0] window = [8, 128]
+    return pl.store(v, [0, 0], out)
