@@ -121,6 +121,20 @@ class Tensors:
         )
         return self._builder.emit(partition).results[0]
 
+    def part(
+        self, tensor: SSAValue, offsets: Sequence[SSAValue], extents: Sequence[int]
+    ) -> SSAValue:
+        """A part of a tensor with static extents as a window. `offsets` are old values."""
+        self._check(tensor)
+        assert isa(tensor.type, MemRefType[Attribute])
+        partition = PartitionViewOp(
+            self._view(tensor, "nd"),
+            [self._builder.values[o] for o in offsets],
+            [self._builder.index(extent) for extent in extents],
+            PartitionTensorViewType.get(extents, assembler_element(tensor.type.element_type)),
+        )
+        return self._builder.emit(partition).results[0]
+
     def whole(self, tensor: SSAValue) -> SSAValue:
         """All of a tensor as a window."""
         self._check(tensor)

@@ -454,6 +454,15 @@ kernel("write", "pl.write(a, [0, 1], 2.0)\nr = a", F)
 kernel("write", "out = pl.store(a, [0, 0], out)\npl.write(out, [0, 1], 2.0)", F)
 kernel("dim", "pl.slice(a, [4, 64], [pl.dim(ga, 1) // 16, 0])", F, out="4x64xf32")
 kernel("const", "pl.adds(a, pl.const(2, pl.FP32))", F)
+_PREFETCH = """
+    ctx = pl.prefetch.make_context(gb)
+    session = pl.prefetch.session(ctx)
+    event = pl.prefetch.async_prefetch(ga, ctx)
+    pl.prefetch.wait(event, session)
+    r = a
+"""
+for name in ("make_context", "session", "async_prefetch", "wait"):
+    kernel(f"prefetch.{name}", _PREFETCH, F, "!1024xi8")
 for name in ("bar_all", "bar_v"):
     kernel(f"system.{name}", f"pl.system.{name}()\nr = a", F)
 _ARRAY = "rows = pl.array.create(4, pl.INT32)\n"

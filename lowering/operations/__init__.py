@@ -18,6 +18,7 @@ from lowering.operations import (
     matrix,
     memory,
     padding,
+    prefetch,
     queues,
     rearrangement,
     reductions,
@@ -36,6 +37,7 @@ LOWERINGS = (
     | bitwise.LOWERINGS
     | selection.LOWERINGS
     | padding.LOWERINGS
+    | prefetch.LOWERINGS
     | generation.LOWERINGS
     | sorting.LOWERINGS
     | gathering.LOWERINGS

@@ -71,7 +71,7 @@ BOOL, INDEX = DTYPES["BOOL"], DTYPES["INDEX"]
 
 
 class _Operations:
-    """`pl.tile`, `pl.block`, `pl.tensor`, `pl.system`: all operations; `pl.array`: its own."""
+    """`pl.tile`, `pl.block`, `pl.tensor`, `pl.system`: all operations; others: their own."""
 
     def __init__(self, name: str):
         self._name = name
@@ -88,6 +88,7 @@ block = _Operations("block")
 tensor = _Operations("tensor")
 system = _Operations("system")
 array = _Operations("array")
+prefetch = _Operations("prefetch")
 
 
 _LAZY = {
@@ -120,7 +121,7 @@ def _intrinsic(name: str, where: str) -> Intrinsic:
     own = f"{where.removeprefix('pl.')}.{name}"
     if own in OPS:
         return Intrinsic(own)
-    if name in OPS and where != "pl.array":
+    if name in OPS and where not in ("pl.array", "pl.prefetch"):
         return Intrinsic(name)
     words = [*OPS] if where != "pl" else [*OPS, *CONTROL, *SCOPES, *STATIC_CHECKS, *__all__]
     from pto_dialect.diagnostics import nearest
@@ -184,6 +185,7 @@ __all__ = [
     "dynamic",
     "function",
     "inline",
+    "prefetch",
     "program",
     "run",
     "system",

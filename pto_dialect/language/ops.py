@@ -17,6 +17,7 @@ from pto_dialect.language.calls import Call, OpSpec, Window, sliced_valid
 from pto_dialect.language.emitter import Emitter, scalar_type
 from pto_dialect.language.launch_ops import LAUNCH_OPS
 from pto_dialect.language.matrix_ops import MATRIX_OPS
+from pto_dialect.language.prefetch_ops import PREFETCH_OPS
 from pto_dialect.language.queue_ops import QUEUE_OPS
 from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
@@ -437,6 +438,7 @@ OPS: dict[str, OpSpec] = {
     **LAUNCH_OPS,
     **QUEUE_OPS,
     **ARRAY_OPS,
+    **PREFETCH_OPS,
 }
 """Every operation by name."""
 

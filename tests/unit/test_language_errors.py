@@ -273,6 +273,8 @@ def test_name_of_an_extent(tmp_path: Path):
             "'blayout' of pl.move is one of row_major, col_major",
             "pl.TileLayout.none_box",
         ),
+        ("pl.prefetch.session(t)", "'context' of pl.prefetch.session is a context of", "t"),
+        ("pl.prefetch.wait(1, 2)", "'event' of pl.prefetch.wait is an event of", "1"),
         ("v = pl.array.create(0, pl.INT32)", "'size' of pl.array.create is a positive", "0"),
         ("v = pl.array.get_element(a, 0)", "'array' of pl.array.get_element is an array of", "a"),
         ("v = pl.load(pl.array.create(4, pl.INT32), [0], [4])", "'tensor' of pl.load is", None),

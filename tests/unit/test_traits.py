@@ -204,6 +204,10 @@ TABLE = {
     "tile.tpop": Row("none", pipe=Pipe.MTE2),
     "tile.tfree": Row(pipe=None),
     "tile.barrier": Row(pipe=None),
+    "tile.prefetch_context": Row(pipe=None),
+    "tile.prefetch_session": Row(pipe=None),
+    "tile.prefetch_async": Row(pipe=None),
+    "tile.prefetch_wait": Row(pipe=None),
     "tile.sync_all": Row(pipe=None),
 }
 

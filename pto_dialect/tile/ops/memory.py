@@ -120,9 +120,18 @@ def _check_window(
     window: ExtentsAttr | None,
 ) -> None:
     shape = memref.get_shape()
+    check_part(shape, offsets, window_extents(tile, window, len(shape)))
+
+
+def check_part(shape: Sequence[int], offsets: Sequence[SSAValue], extents: Sequence[int]) -> None:
+    """
+    Check that a part of a tensor lies inside of it as far as its offsets are constants.
+
+    Raises:
+        VerifyException: it does not, or there is not an offset for each dimension.
+    """
     if len(offsets) != len(shape):
         raise VerifyException(f"a tensor of {len(shape)} dimensions has {len(offsets)} offsets")
-    extents = window_extents(tile, window, len(shape))
     for d, (offset, extent, size) in enumerate(zip(offsets, extents, shape, strict=True)):
         start = constant_value(offset)
         if start is None:
