@@ -351,6 +351,10 @@ UNPLACED = {
     "tile.create": {MemoryEffectKind.ALLOC},
     "tile.mgather": {MemoryEffectKind.READ},
     "tile.mscatter": {MemoryEffectKind.WRITE},
+    "tile.prefetch_context": {MemoryEffectKind.WRITE},
+    "tile.prefetch_session": {MemoryEffectKind.WRITE},
+    "tile.prefetch_async": {MemoryEffectKind.WRITE},
+    "tile.prefetch_wait": {MemoryEffectKind.WRITE},
     **{
         f"tile.{name}": {MemoryEffectKind.READ, MemoryEffectKind.WRITE}
         for name in ("init_pipe", "tpush", "tpop", "tfree", "barrier", "sync_all")
