@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from io import StringIO
 
 from contexts import every_dialect
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.printer import Printer
 
 from pto_dialect.pto.frontend import read_pto
 
@@ -17,3 +19,10 @@ def read(text: str | bytes, name: str = "k.pto", *, check: bool = True, **option
     """The module in `.pto` text."""
     source = text.encode() if isinstance(text, str) else text
     return read_pto(context(), source, name, check=check, **options)
+
+
+def generic(module: ModuleOp) -> str:
+    """A module in the generic form."""
+    stream = StringIO()
+    Printer(stream, print_generic_format=True).print_op(module)
+    return stream.getvalue()

@@ -33,6 +33,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     UnknownLoc,
+    UnregisteredAttr,
 )
 from xdsl.ir import Attribute, Operation, TypeAttribute
 from xdsl.utils.exceptions import DiagnosticException, ParseError
@@ -242,6 +243,13 @@ _KNOWN_CLAUSES: dict[str, dict[str, tuple[Attribute, ...]]] = {}
 """For each target what each list of types means."""
 
 
+_UNKNOWN_TYPES: dict[str, type[TypeAttribute]] = {}
+"""The class of each type of an unknown dialect: the same for every file, so that equal is equal."""
+
+_UNKNOWN_ATTRIBUTES: dict[str, type[Attribute]] = {}
+"""The class of each attribute of an unknown dialect."""
+
+
 class _PtoContext(Context):
     """A context that keeps what belongs to unknown dialects, but makes up nothing of ours."""
 
@@ -271,11 +279,17 @@ class _PtoContext(Context):
 
     def get_optional_type(self, name: str) -> type[TypeAttribute] | None:
         with self._rules_for(name):
-            return super().get_optional_type(name)
+            found = super().get_optional_type(name)
+        if found is None or not issubclass(found, UnregisteredAttr):
+            return found
+        return _UNKNOWN_TYPES.setdefault(name, found)
 
     def get_optional_attr(self, name: str) -> type[Attribute] | None:
         with self._rules_for(name):
-            return super().get_optional_attr(name)
+            found = super().get_optional_attr(name)
+        if found is None or not issubclass(found, UnregisteredAttr):
+            return found
+        return _UNKNOWN_ATTRIBUTES.setdefault(name, found)
 
 
 def _parse(ctx: Context, text: str, name: str, arch: str) -> ModuleOp:

@@ -7,7 +7,7 @@ Needs: a module whose operations are valid by themselves. The target is the modu
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
@@ -17,6 +17,7 @@ from xdsl.utils.exceptions import VerifyException
 from pto_dialect.diagnostics import CompileError, fail, note_at, position_of
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.module_attributes import TARGET_ARCH
+from pto_dialect.pto.base import PtoOp
 from pto_dialect.pto.levels import verify_levels
 from pto_dialect.pto.queues import IdQueueOp, InitializePipeOp
 from pto_dialect.pto.reserved import ImportReservedBufferOp, ReserveBufferOp
@@ -58,8 +59,8 @@ def verify_pto(module: ModuleOp, version: PtoasVersion | None = None) -> None:
 
 def _verify_module(module: ModuleOp, assembler: Assembler) -> None:
     _check_choice(module, "pto.backend", BACKENDS)
-    reserved = {op.sym_name.data: _reservations(op) for op in module.ops if isinstance(op, FuncOp)}
     rules = dict[type[Operation], tuple[Rule, ...]]()
+    shared = dict[str, list[PtoOp]]()
     for op in module.body.ops:
         if isinstance(op, ModuleOp):
             arch = arch_of(op) if TARGET_ARCH in op.attributes else assembler.arch
@@ -67,15 +68,22 @@ def _verify_module(module: ModuleOp, assembler: Assembler) -> None:
             continue
         if isinstance(op, FuncOp):
             _check_function(op)
-        _verify_operation(op, assembler, rules)
+        found = _verify_operation(op, assembler, rules)
         if isinstance(op, FuncOp):
-            _check_queues(op)
-            _check_imports(op, reserved)
+            _check_queues(found)
+            shared[op.sym_name.data] = found
+    _check_reservations(shared)
+
+
+_SHARED = (InitializePipeOp, IdQueueOp, ReserveBufferOp, ImportReservedBufferOp)
+"""Operations that have to fit to others of their function or of the module."""
 
 
 def _verify_operation(
     root: Operation, assembler: Assembler, rules: dict[type[Operation], tuple[Rule, ...]]
-) -> None:
+) -> list[PtoOp]:
+    """Check an operation and what is in it; those that have to fit to others are returned."""
+    shared: list[PtoOp] = []
     for op in root.walk():
         kind = type(op)
         found = rules.get(kind)
@@ -86,6 +94,9 @@ def _verify_operation(
                 rule(op, assembler)
             except VerifyException as error:
                 raise CompileError(str(error), position_of(op.location)) from error
+        if isinstance(op, _SHARED):
+            shared.append(op)
+    return shared
 
 
 def _check_choice(op: Operation, key: str, choices: Sequence[str]) -> None:
@@ -117,13 +128,10 @@ def _check_function(function: FuncOp) -> None:
             )
 
 
-def _check_queues(function: FuncOp) -> None:
+def _check_queues(ops: Sequence[PtoOp]) -> None:
     """Each queue of a function has its own id, and is there when it is used."""
     queues = dict[tuple[str, int], InitializePipeOp]()
-    users: list[IdQueueOp] = []
-    for op in function.walk():
-        if isinstance(op, IdQueueOp):
-            users.append(op)
+    for op in ops:
         if not isinstance(op, InitializePipeOp):
             continue
         number = op.id.value.data
@@ -134,7 +142,9 @@ def _check_queues(function: FuncOp) -> None:
                 f"{op.name}: id {number} is taken in this function",
                 [note_at(first, "the first queue with this id is here")],
             )
-    for op in users:
+    for op in ops:
+        if not isinstance(op, IdQueueOp):
+            continue
         number = op.id.value.data
         queue = queues.get((op.CORE, number))
         if queue is None:
@@ -151,21 +161,18 @@ def _check_queues(function: FuncOp) -> None:
             )
 
 
-def _reservations(function: FuncOp) -> set[str]:
-    """The names under which a function reserves memory."""
-    names = set[str]()
-    for op in function.walk():
-        if isinstance(op, ReserveBufferOp):
-            name = op.sym_name.data
-            if name in names:
-                fail(op, f"{op.name}: '{name}' is reserved twice in this function")
-            names.add(name)
-    return names
-
-
-def _check_imports(function: FuncOp, reserved: Mapping[str, Collection[str]]) -> None:
-    """What is imported is reserved by the function that is named."""
-    for op in function.walk():
+def _check_reservations(shared: Mapping[str, Sequence[PtoOp]]) -> None:
+    """A name is reserved once in a function; what is imported is reserved by its peer."""
+    reserved = dict[str, set[str]]()
+    for function, ops in shared.items():
+        names = reserved[function] = set[str]()
+        for op in ops:
+            if isinstance(op, ReserveBufferOp):
+                name = op.sym_name.data
+                if name in names:
+                    fail(op, f"{op.name}: '{name}' is reserved twice in this function")
+                names.add(name)
+    for op in (op for ops in shared.values() for op in ops):
         if not isinstance(op, ImportReservedBufferOp):
             continue
         peer, name = op.peer_func.string_value(), op.sym_name.data

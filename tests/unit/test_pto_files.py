@@ -1,11 +1,11 @@
-"""Every kernel of `tests/pto` survives reading and writing, by both printers."""
+"""Every kernel of `tests/pto` survives reading and writing, by each printer."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from pto_text import read
+from pto_text import generic, read
 
 from lowering.emit_pto import emit_module
 
@@ -19,7 +19,7 @@ def test_there_are_enough_kernels():
 @pytest.mark.parametrize("path", KERNELS, ids=lambda p: p.stem)
 def test_a_kernel_survives(path: Path):
     module = read(path.read_bytes(), path.name)
-    for write in (emit_module, str):
+    for write in (emit_module, str, generic):
         text = write(module)
         again = read(text, "again.pto")
         assert again.is_structurally_equivalent(module)

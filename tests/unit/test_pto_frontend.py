@@ -105,7 +105,11 @@ def test_locations_may_be_named_behind_their_use():
 
 
 def test_unknown_dialects_are_kept_and_ours_not_extended():
-    read('func.func @f() {\n  "vendor.op"() {a = #vendor.x<1>} : () -> ()\n  return\n}')
+    text = (
+        'func.func @f() {\n  %0 = "vendor.op"() {a = #vendor.x<1>} : () -> !vendor.t\n  return\n}'
+    )
+    module = read(text)
+    assert read(emit_module(module)).is_structurally_equivalent(module)
     for bad, message in (
         ("pto.tadder", "Operation pto.tadder is not registered"),
         ('"pto.tadder"() : () -> ()', "Operation pto.tadder is not registered"),

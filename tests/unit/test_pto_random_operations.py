@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from io import StringIO
 from random import Random
 from typing import Any
 
 import pytest
-from pto_text import context
+from pto_text import context, generic
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -43,7 +42,6 @@ from xdsl.irdl import (
     OptPropertyDef,
     VarOperandDef,
 )
-from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 
 from lowering.emit_pto import emit_module
@@ -273,13 +271,6 @@ def make(kind: type[IRDLOperation], random: Random) -> tuple[Block, Operation]:
         regions=regions,
     )
     return block, op
-
-
-def generic(module: ModuleOp) -> str:
-    """A module in the generic form."""
-    stream = StringIO()
-    Printer(stream, print_generic_format=True).print_op(module)
-    return stream.getvalue()
 
 
 @pytest.mark.parametrize("kind", list(Pto.operations), ids=lambda k: k.name)
