@@ -22,7 +22,7 @@ from pto_dialect.language.surface import (
     AUTO,
     CONTROL,
     DTYPES,
-    HOST_WORDS,
+    OUT_OF_SCOPE,
     SCOPES,
     STATIC_CHECKS,
     Array,
@@ -114,8 +114,8 @@ def _intrinsic(name: str, where: str) -> Intrinsic:
         return Intrinsic(name)
     if name.startswith("__"):
         raise AttributeError(name)
-    if name in HOST_WORDS:
-        raise UnknownWord(str(OutOfScope(f"{where}.{name}", HOST_WORDS[name])))
+    if name in OUT_OF_SCOPE:
+        raise UnknownWord(str(OutOfScope(f"{where}.{name}", OUT_OF_SCOPE[name])))
     from pto_dialect.language.ops import OPS
 
     own = f"{where.removeprefix('pl.')}.{name}"

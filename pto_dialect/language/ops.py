@@ -209,7 +209,7 @@ def _extreme(name: str, kind: type[SimpleTileOp], with_scalar: type[SimpleTileOp
 
 def _scalar(kind: type[SimpleTileOp]) -> OpSpec:
     return OpSpec(
-        "tile, scalar",
+        "tile|lhs, scalar|rhs",
         lambda c: c.emitter.tile(kind, [c.tile(0), c.scalar(1, c.type(0))], c.node),
     )
 

@@ -374,7 +374,13 @@ class OutOfScope:
         return f"not supported: {self.name}, which is for {self.purpose}"
 
 
-HOST_WORDS = {
+OUT_OF_SCOPE = {
+    "AtomicType": "stores that add to what is there",
+    "FP4": "elements of 4 bits",
+    "HF4": "elements of 4 bits",
+    "HF8": "elements of HiFloat8",
+    "INT4": "elements of 4 bits",
+    "UINT4": "elements of 4 bits",
     "cacheinvalid": "caches, which the assembler has no operation for before 0.60",
     "create_tensor": "host-side code; a kernel stores to its parameters",
     "fence": "other cores' view of memory, which the assembler has no operation for before 0.60",
@@ -385,8 +391,8 @@ HOST_WORDS = {
     "submit": "host-side code",
 }
 """
-Words of PyPTO for what does not happen on an NPU core, or what the assembler lacks, and what they
-are for.
+Words of PyPTO for what does not happen on an NPU core, or what the assembler or this language
+lacks, and what they are for.
 """
 
 CONTROL = ("range", "parallel", "pipeline", "unroll", "while_", "cond", "yield_")

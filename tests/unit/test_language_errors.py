@@ -114,6 +114,11 @@ def test_name_of_an_extent(tmp_path: Path):
             "there is no pl.tile.exq; did you mean 'pl.tile.exp'?",
             "pl.tile.exq(t)",
         ),
+        (
+            "v = pl.cast(t, pl.INT4)",
+            "not supported: pl.INT4, which is for elements of 4 bits",
+            "pl.INT4",
+        ),
         ("v = t.shapes", "a tile of 64x64xf32 has no attribute 'shapes'", "t.shapes"),
         ("v = pl.Mem.vec", "pl.Mem has no attribute 'vec'; did you mean 'Vec'?", "pl.Mem.vec"),
         # Numbers that do not fit.

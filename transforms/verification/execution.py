@@ -78,7 +78,11 @@ class _Execution:
     def run_function(self, function: FuncOp) -> None:
         for arg in function.body.block.args:
             if isinstance(arg.type, TileType):
-                fail(arg, f"tile argument '{display_name(arg)}' has no place in memory")
+                fail(
+                    arg,
+                    f"tile argument '{display_name(arg)}' has no place in memory",
+                    ["a kernel loads its tiles from tensors; a helper is built where it is called"],
+                )
         self._run(function.body.block)
 
     def _run(self, block: Block) -> None:
