@@ -125,19 +125,22 @@ def kernels_in(module: ModuleOp) -> list[Kernel]:
 
 def kernel_named(module: ModuleOp, name: str | None = None) -> Kernel:
     """
-    The function of that name; without a name the only kernel, or, of `.pto` text, a cube and a
-    vector function.
+    The function of that name, or the kernel (`cube+vector`); without a name the only kernel, or, of
+    `.pto` text, a cube and a vector function.
 
     Raises:
         CompileError: there is no such function, or several kernels and no name.
     """
     functions = {f.sym_name.data: f for f in functions_in(module)}
     listed = ", ".join(f"'{n}'" for n in functions) or "none"
-    if name is not None:
-        if name not in functions:
-            raise CompileError(f"there is no function '{name}'; the file has {listed}")
+    if name in functions:
         return Kernel((functions[name],))
     kernels = kernels_in(module)
+    if name is not None:
+        named = next((kernel for kernel in kernels if kernel.name == name), None)
+        if named is None:
+            raise CompileError(f"there is no function '{name}'; the file has {listed}")
+        return named
     if len(kernels) == 1:
         return kernels[0]
     roots = _by_kind([f for kernel in kernels for f in kernel.functions])

@@ -27,9 +27,9 @@ def run(
     """
     Execute a kernel on numpy, without an NPU. `arguments` are the kernel's own, in order: arrays
     for tensors (those that it stores to are filled), numbers for scalars. Of a program, `name`
-    says which kernel; a cube and a vector function that pass tiles to each other are one, whose
-    arguments are those of the cube function, then what the vector function has besides. `block_num`
-    blocks run it.
+    says which kernel; a cube and a vector function that pass tiles to each other are one
+    (`cube+vector`), whose arguments are those of the cube function, then what the vector function
+    has besides. `block_num` blocks run it.
 
     `level` is `tile` (tiles are values), `placed` (tiles are bytes of on-chip memory) or `pto`
     (only what the `.pto` text says counts). `target` and `planner` as for `pl.compile`.

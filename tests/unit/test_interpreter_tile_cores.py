@@ -177,6 +177,13 @@ def test_functions_that_pass_tiles_are_one_kernel():
     assert [k.name for k in kernels_in(parse(WHOLE + other))] == ["cube+vector", "alone"]
 
 
+def test_a_kernel_is_named_by_its_functions():
+    other = "func.func @alone() {\n func.return\n }"
+    a, b, out = floats(64, 16), floats(16, 16), np.zeros((64, 16), np.float32)
+    run_function(parse(WHOLE + other), "cube+vector", (a, b, out))
+    np.testing.assert_allclose(out, -(a @ b), rtol=1e-5, atol=1e-5)
+
+
 def test_functions_are_joined_by_the_memory_that_one_sends_to():
     def pair(name: str) -> str:
         return f"""
