@@ -26,13 +26,14 @@ from xdsl.passes import ModulePass
 
 from lowering.function import FunctionLowering
 from pto_dialect.diagnostics import fail
-from pto_dialect.machine.ptoas import DEFAULT_PTOAS, PtoasVersion
+from pto_dialect.machine.ptoas import DEFAULT_PTOAS
 from pto_dialect.module_attributes import (
     PLANNER,
     REMARKS,
     ROTATE,
     TARGET_ARCH,
     Planner,
+    assembler_version,
     functions_in,
     resolve_planner,
     target_of,
@@ -52,7 +53,7 @@ class ConvertTileToPtoPass(ModulePass):
     """Memory planner; default: what the module records, else `pack`."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        version = PtoasVersion.parse(self.ptoas_version)
+        version = assembler_version(self.ptoas_version)
         target = target_of(op)
         planner = resolve_planner(op, self.planner)
         for function in functions_in(op):

@@ -42,7 +42,7 @@ from pto_dialect.tile.ops.views import SetValidShapeOp as TileSetValidShapeOp
 from pto_dialect.tile.ops.views import WindowOp
 from pto_dialect.tile.traits import ValidFrom
 from pto_dialect.tile.types import DYNAMIC, TileType
-from transforms.allocate_memory_addr import slot_stride
+from transforms.analysis.footprint import slot_stride
 from transforms.analysis.numbering import Numbering
 from transforms.analysis.placements import Placements, allocs_in
 from transforms.analysis.storage import StorageMap

@@ -20,7 +20,8 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
-from pto_dialect.diagnostics import fail, position_of
+from pto_dialect.diagnostics import CompileError, fail, position_of
+from pto_dialect.machine.ptoas import SYNC_MODES, Feature, PtoasVersion
 from pto_dialect.machine.targets import DEFAULT_TARGET, TARGETS, Target
 
 TARGET_ARCH = "pto.target_arch"
@@ -134,6 +135,32 @@ def resolve_rotate(module: ModuleOp, option: str | None) -> Rotate:
     rotate = Rotate(recorded or option or Rotate.AUTO)
     module.attributes[ROTATE] = StringAttr(rotate)
     return rotate
+
+
+def assembler_version(option: str) -> PtoasVersion:
+    """
+    The version of the assembler that an option of a pass names.
+
+    Raises:
+        CompileError: it is no version.
+    """
+    try:
+        return PtoasVersion.parse(option)
+    except ValueError as error:
+        raise CompileError(str(error)) from error
+
+
+def orders_partial_overlap(version: PtoasVersion, sync: str) -> bool:
+    """
+    Whether the assembler orders the accesses to tiles that share bytes without starting at one
+    address. `sync` is the option of a pass: how it synchronises.
+
+    Raises:
+        CompileError: the option is unknown.
+    """
+    if sync not in SYNC_MODES:
+        raise CompileError(f"sync is one of {', '.join(SYNC_MODES)}, not '{sync}'")
+    return sync == "graph" or version.supports(Feature.PARTIAL_OVERLAP)
 
 
 @dataclass(frozen=True)

@@ -24,36 +24,36 @@ largest hole between them, and whether partial overlap would help); reserved ran
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import NoReturn
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
-from pto_dialect.diagnostics import Note, display_name, fail, note_at
-from pto_dialect.machine.ptoas import DEFAULT_PTOAS, Feature, PtoasVersion
+from pto_dialect.diagnostics import Note
+from pto_dialect.machine.ptoas import DEFAULT_PTOAS
 from pto_dialect.machine.spaces import Space
-from pto_dialect.machine.targets import RESERVED_ALIGNMENT, Target, align_up
+from pto_dialect.machine.targets import Target, align_up
 from pto_dialect.mem import AllocOp, ReserveOp
 from pto_dialect.module_attributes import (
     Planner,
     SpacePlan,
+    assembler_version,
     functions_in,
+    orders_partial_overlap,
     record_plan,
     remark,
     resolve_planner,
     target_of,
 )
-from pto_dialect.tile.ops.queues import InitPipeOp
-from pto_dialect.tile.types import TileType
 from transforms.analysis.address_problem import SpaceProblem, address_problems
-from transforms.analysis.peak import PeakUse, live_at_peak
+from transforms.analysis.footprint import footprint
+from transforms.analysis.overflow import Overflow, overflow
 from transforms.analysis.placements import allocs_in
+from transforms.analysis.reserved import ends_of, reserve, reserved_bytes
 from transforms.analysis.stages import strip_stages
 from transforms.analysis.unsharing import separate_tiles
 from transforms.planning.problem import NoPlan, Plan, Verdict
@@ -83,9 +83,7 @@ class AllocateMemoryAddrPass(ModulePass):
         if planner is Planner.PTOAS:
             return
         target = target_of(op)
-        overlaps = self.sync == "graph" or PtoasVersion.parse(self.ptoas_version).supports(
-            Feature.PARTIAL_OVERLAP
-        )
+        overlaps = orders_partial_overlap(assembler_version(self.ptoas_version), self.sync)
         for function in functions_in(op):
             if planner is Planner.SOLVE:
                 _solve(op, function, target, same_start_only=not overlaps)
@@ -94,33 +92,13 @@ class AllocateMemoryAddrPass(ModulePass):
                 _allocate(function, target, same_start_only=not overlaps)
 
 
-def slot_stride(alloc: AllocOp, target: Target) -> int:
-    """Bytes from one slot of an allocation to the next."""
-    return align_up(alloc.type.size.data, target.alignment[alloc.type.space.data])
-
-
-def footprint(alloc: AllocOp, target: Target) -> int:
-    """Bytes from the start of an allocation to the end of its last slot."""
-    type_ = alloc.type
-    return slot_stride(alloc, target) * (type_.slots.data - 1) + type_.size.data
-
-
-def _reserve(function: FuncOp) -> dict[ReserveOp, int]:
-    """Give every reserved range its address."""
-    starts = reserved_starts(function.walk())
-    for reserve, start in starts.items():
-        reserve.start = start
-    _check_reserves(starts)
-    return starts
-
-
 def _problems(
     function: FuncOp, target: Target, starts: Mapping[ReserveOp, int], *, same_start_only: bool
 ) -> dict[Space, SpaceProblem]:
     """What there is to plan in each memory beside the reserved ranges."""
     reserved: dict[Space, list[tuple[int, int]]] = {}
     for op, start in starts.items():
-        reserved.setdefault(op.type.space.data, []).append((start, start + _size(op)))
+        reserved.setdefault(op.type.space.data, []).append((start, start + reserved_bytes(op)))
     sizes: dict[SSAValue, int] = {
         alloc.ref: footprint(alloc, target) for alloc in allocs_in(function)
     }
@@ -137,7 +115,7 @@ def _place(
 
 
 def _solve(module: ModuleOp, function: FuncOp, target: Target, *, same_start_only: bool) -> None:
-    starts = _reserve(function)
+    starts = reserve(function)
     problems = _problems(function, target, starts, same_start_only=same_start_only)
     for space, problem in problems.items():
         plan = solve(problem.problem)
@@ -148,8 +126,7 @@ def _solve(module: ModuleOp, function: FuncOp, target: Target, *, same_start_onl
             if same_start_only and isinstance(solve(relaxed), Plan):
                 notes.append(_WOULD_FIT)
             size = ends_of(starts).get(space, 0) + plan.live
-            failure = _failure(function, target, space, size, problem.allocs, list(starts))
-            failure.fail(notes)
+            overflow(function, target, space, size, problem.allocs, starts).fail(notes)
         _place(function, space, problem, plan, str(plan))
         if plan.given_up:
             remark(
@@ -161,7 +138,7 @@ def _solve(module: ModuleOp, function: FuncOp, target: Target, *, same_start_onl
 
 
 def _allocate(function: FuncOp, target: Target, *, same_start_only: bool) -> None:
-    starts = _reserve(function)
+    starts = reserve(function)
     cursor = ends_of(starts)
     used: dict[Space, list[AllocOp]] = {}
     for alloc in allocs_in(function):
@@ -172,7 +149,7 @@ def _allocate(function: FuncOp, target: Target, *, same_start_only: bool) -> Non
         used.setdefault(space, []).append(alloc)
     for space, end in cursor.items():
         if end > target.capacity.get(space, 0):
-            failure = _failure(function, target, space, end, used.get(space, []), list(starts))
+            failure = overflow(function, target, space, end, used.get(space, []), starts)
             _subdivide(function, target, space, starts, failure, same_start_only=same_start_only)
 
 
@@ -181,7 +158,7 @@ def _subdivide(
     target: Target,
     space: Space,
     starts: Mapping[ReserveOp, int],
-    failure: _Failure,
+    failure: Overflow,
     *,
     same_start_only: bool,
 ) -> None:
@@ -198,149 +175,3 @@ def _subdivide(
         together = solve(replace(problem.problem, same_start_only=True))
         failure.fail([_WOULD_FIT] if isinstance(together, NoPlan) else [_SOLVE_FITS])
     _place(function, space, problem, plan, None)
-
-
-def reserved_starts(ops: Iterable[Operation]) -> dict[ReserveOp, int]:
-    """
-    The first byte of every reserved range among operations; one without an address gets the lowest
-    free one.
-    """
-    starts: dict[ReserveOp, int] = {}
-    cursor: dict[Space, int] = {}
-    for op in ops:
-        if type(op) is ReserveOp:
-            space = op.type.space.data
-            start = op.start
-            if start is None:
-                start = align_up(cursor.get(space, 0), RESERVED_ALIGNMENT)
-                cursor[space] = start + _size(op)
-            starts[op] = start
-    return starts
-
-
-def ends_of(starts: Mapping[ReserveOp, int]) -> dict[Space, int]:
-    """The end of the last reserved range in each memory."""
-    ends: dict[Space, int] = {}
-    for op, start in starts.items():
-        space = op.type.space.data
-        ends[space] = max(ends.get(space, 0), start + _size(op))
-    return ends
-
-
-def _check_reserves(starts: Mapping[ReserveOp, int]) -> None:
-    by_space: dict[Space, list[ReserveOp]] = {}
-    for op in starts:
-        by_space.setdefault(op.type.space.data, []).append(op)
-    for space, ops in by_space.items():
-        for below, above in pairwise(sorted(ops, key=_start)):
-            if _end(below) > _start(above):
-                fail(
-                    above,
-                    f"overlapping reserve_buffer ranges in {space}: '{below.label.data}' "
-                    f"[{_start(below)}, {_end(below)}) and '{above.label.data}' "
-                    f"[{_start(above)}, {_end(above)})",
-                    [note_at(below, f"'{below.label.data}' is reserved here")],
-                )
-
-
-def _start(op: ReserveOp) -> int:
-    assert op.start is not None
-    return op.start
-
-
-def _size(op: ReserveOp) -> int:
-    return op.type.size.data * op.type.slots.data
-
-
-def _end(op: ReserveOp) -> int:
-    return _start(op) + _size(op)
-
-
-@dataclass(frozen=True)
-class _Failure:
-    """That the plan of a memory does not fit."""
-
-    where: SSAValue | FuncOp
-    """The first tile that is live at the peak, or the function."""
-    message: str
-    """What the error says."""
-    notes: Sequence[Note]
-    """What fills the memory."""
-
-    def fail(self, verdict: Sequence[Note] = ()) -> NoReturn:
-        """
-        Stop compiling.
-
-        Raises:
-            CompileError: always.
-        """
-        advice = Note("make tiles smaller, end their lives earlier, or process less at once")
-        fail(self.where, self.message, [*verdict, *self.notes, advice])
-
-
-def _failure(
-    function: FuncOp,
-    target: Target,
-    space: Space,
-    needed: int,
-    allocs: Sequence[AllocOp],
-    reserves: Sequence[ReserveOp],
-) -> _Failure:
-    """What is wrong if a memory has no room for the bytes that its plan or its peak needs."""
-    capacity, name = target.capacity.get(space), space.capitalize()
-    reserves = [op for op in reserves if op.type.space.data is space]
-    notes = [
-        Note(f"'{op.label.data}' reserves {_size(op)} bytes of {space}{_slots_of(op)}")
-        for op in reserves
-    ]
-    peak = live_at_peak(function, allocs)
-    for use in peak:
-        names = ", ".join(f"'{display_name(tile)}'" for tile in use.tiles)
-        notes.append(
-            note_at(
-                use.tiles[0],
-                f"live at the peak: {names} in '{use.alloc.label.data}', "
-                f"{footprint(use.alloc, target)} bytes",
-            )
-        )
-    where = peak[0].tiles[0] if peak else function
-    if capacity is None:
-        return _Failure(where, f"{target.name} has no memory {name}", notes)
-    if all(alloc.start is not None for alloc in allocs):
-        notes.append(Note(_hole_line(capacity, allocs, peak, reserves, target)))
-    if needed <= capacity:
-        message = f"no addresses for the tiles in {name}, which need {needed} bytes at the peak: "
-        return _Failure(where, f"{message}{target.name} has {capacity} bytes", notes)
-    message = f"{name} buffer usage ({needed} bytes) exceeds the limit of {target.name} "
-    return _Failure(where, f"{message}({capacity} bytes)", notes)
-
-
-def _hole_line(
-    capacity: int,
-    allocs: Sequence[AllocOp],
-    peak: Sequence[PeakUse],
-    reserves: Sequence[ReserveOp],
-    target: Target,
-) -> str:
-    """The largest run of bytes of a memory where nothing lies at the peak."""
-    taken = [(_start(op), _end(op)) for op in reserves]
-    taken += [(a.start or 0, (a.start or 0) + footprint(a, target)) for a in allocs if a.is_pinned]
-    for use in peak:
-        start = use.alloc.start or 0
-        for tile in use.tiles if not use.alloc.is_pinned else ():
-            assert isinstance(tile.type, TileType)
-            taken.append((start, start + tile.type.allocated_bytes(target)))
-    low = size = where = 0
-    for start, end in [*sorted(taken), (capacity, capacity)]:
-        if min(start, capacity) - low > size:
-            size, where = min(start, capacity) - low, low
-        low = max(low, end)
-    return f"largest hole at the peak: {size} bytes" + (f" at {where}" if size else "")
-
-
-def _slots_of(op: ReserveOp) -> str:
-    """What reserved memory is for if that is a queue, and how to reserve less."""
-    queue = next((u.operation for u in op.ref.uses if isinstance(u.operation, InitPipeOp)), None)
-    if queue is None:
-        return ""
-    return f" for {queue.local_slots} slots of a queue, which may have fewer (slot_num)"

@@ -40,10 +40,11 @@ from pto_dialect.module_attributes import (
     resolve_planner,
     target_of,
 )
-from transforms.allocate_memory_addr import ends_of, footprint, reserved_starts
+from transforms.analysis.footprint import footprint
 from transforms.analysis.interference import Interference
 from transforms.analysis.numbering import Numbering
 from transforms.analysis.placements import erase_unused_allocs, gather_allocs
+from transforms.analysis.reserved import ends_of, reserved_starts
 from transforms.analysis.sharing_cost import Sharing, SharingCost
 from transforms.analysis.stages import strip_stages
 from transforms.planning.packing import Item

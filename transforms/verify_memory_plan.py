@@ -24,9 +24,15 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from pto_dialect.diagnostics import CompileError
-from pto_dialect.machine.ptoas import DEFAULT_PTOAS, Feature, PtoasVersion
-from pto_dialect.module_attributes import Planner, functions_in, planner_of, target_of
+from pto_dialect.machine.ptoas import DEFAULT_PTOAS
+from pto_dialect.module_attributes import (
+    Planner,
+    assembler_version,
+    functions_in,
+    orders_partial_overlap,
+    planner_of,
+    target_of,
+)
 from transforms.verification.allocations import Rules, check_addresses
 from transforms.verification.execution import execute
 from transforms.verification.layout import check_layout
@@ -50,18 +56,13 @@ class VerifyMemoryPlanPass(ModulePass):
     """How it orders accesses: `insert`, or `graph` for its graph solver."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if self.sync not in ("insert", "graph"):
-            raise CompileError(f"sync is 'insert' or 'graph', not '{self.sync}'")
-        try:
-            ptoas = PtoasVersion.parse(self.ptoas_version)
-        except ValueError as error:
-            raise CompileError(str(error)) from error
+        ptoas = assembler_version(self.ptoas_version)
         planner = planner_of(op)
         functions = {function: list(function.walk()) for function in functions_in(op)}
         rules = Rules(
             target=target_of(op),
             ptoas=ptoas,
-            partial_overlap=self.sync == "graph" or ptoas.supports(Feature.PARTIAL_OVERLAP),
+            partial_overlap=orders_partial_overlap(ptoas, self.sync),
             addressed=check_addresses(chain.from_iterable(functions.values()), planner),
             ptoas_plans=planner is Planner.PTOAS,
         )

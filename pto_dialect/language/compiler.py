@@ -25,13 +25,10 @@ from pto_dialect.language.cache import Cache, Entry, cache_key, ir_text, parse_i
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.module import tile_module
 from pto_dialect.language.report import Report, count_moves, make_report
-from pto_dialect.machine.ptoas import PtoasVersion
+from pto_dialect.machine.ptoas import SYNC_MODES, PtoasVersion
 from pto_dialect.machine.targets import TARGETS
 from pto_dialect.module_attributes import TARGET_ARCH, Planner, Rotate
 from pto_dialect.tools.driver import one_line, paused_gc, verify
-
-SYNC_MODES = ("insert", "graph")
-"""How the assembler may synchronise."""
 
 ROTATE_VARIABLE = "PTO_MULTI_BUFFER"
 """Environment variable: when pipelined loops rotate, if nobody says so."""

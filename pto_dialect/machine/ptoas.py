@@ -15,6 +15,9 @@ from pto_dialect.machine.spaces import Space
 MIN_REGION_SLOTS, MAX_REGION_SLOTS = 2, 16
 """How many slots a multi-buffered region has."""
 
+SYNC_MODES = ("insert", "graph")
+"""How the assembler can synchronise pipes: event by event, or by its graph solver."""
+
 REGION_SPACES = (Space.VEC, Space.MAT, Space.ACC)
 """Memories in which the assembler has multi-buffered regions."""
 

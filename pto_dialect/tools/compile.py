@@ -31,7 +31,6 @@ from xdsl.printer import Printer
 from pto_dialect.diagnostics import CompileError, Position, nearest
 from pto_dialect.language.compiler import (
     ROTATE_VARIABLE,
-    SYNC_MODES,
     Options,
     lower,
     rotation,
@@ -41,7 +40,7 @@ from pto_dialect.language.module import device_kernels, tile_module
 from pto_dialect.language.report import Report
 from pto_dialect.language.source import source_file
 from pto_dialect.language.surface import UnknownWord
-from pto_dialect.machine.ptoas import DEFAULT_PTOAS, PtoasVersion
+from pto_dialect.machine.ptoas import DEFAULT_PTOAS, SYNC_MODES, PtoasVersion
 from pto_dialect.machine.targets import TARGETS
 from pto_dialect.module_attributes import TARGET_ARCH, Planner, Rotate, target_of
 from pto_dialect.pto.frontend import read_pto

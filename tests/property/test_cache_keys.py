@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pto_dialect.language.cache import cache_key
-from pto_dialect.language.compiler import SYNC_MODES, Options
+from pto_dialect.language.compiler import Options
+from pto_dialect.machine.ptoas import SYNC_MODES
 from pto_dialect.machine.targets import TARGETS
 from pto_dialect.module_attributes import Planner, Rotate
 

@@ -21,6 +21,7 @@ from xdsl.ir import Operation, SSAValue
 
 import lowering.handles
 import transforms.allocate_memory_addr
+import transforms.analysis.footprint
 import transforms.analysis.storage
 import transforms.insert_tile_copies
 import transforms.materialize_semantic_aliases
@@ -30,7 +31,7 @@ from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.api import Level
 from pto_dialect.mem import AllocOp
 from pto_dialect.tile.ops.constants import constant_value
-from transforms.allocate_memory_addr import footprint, slot_stride
+from transforms.analysis.footprint import footprint, slot_stride
 from transforms.analysis.interference import Interference
 from transforms.analysis.live_ranges import LiveRanges
 from transforms.analysis.storage import Storage
@@ -126,7 +127,7 @@ def moves_in_any_order(patch: pytest.MonkeyPatch) -> None:
 def short_slot_stride(patch: pytest.MonkeyPatch) -> None:
     """The slots of an allocation are taken to lie half as far apart."""
     patch.setattr(
-        transforms.allocate_memory_addr, "slot_stride", lambda *args: slot_stride(*args) // 2
+        transforms.analysis.footprint, "slot_stride", lambda *args: slot_stride(*args) // 2
     )
 
 

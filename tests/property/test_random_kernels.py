@@ -40,8 +40,9 @@ from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import TARGETS, align_up
 from pto_dialect.mem import AllocOp
 from pto_dialect.module_attributes import Planner, functions_in
-from transforms.allocate_memory_addr import AllocateMemoryAddrPass, footprint
+from transforms.allocate_memory_addr import AllocateMemoryAddrPass
 from transforms.analysis.address_problem import address_problems
+from transforms.analysis.footprint import footprint
 from transforms.analysis.placements import allocs_in
 from transforms.analysis.unsharing import separate_tiles
 from transforms.infer_tile_memory_space import InferTileMemorySpacePass

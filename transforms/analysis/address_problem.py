@@ -119,7 +119,7 @@ def _in_place(
         if result is None or not isinstance(op, Operation) or not storage_facts(op).in_place_safe:
             continue
         for operand in op.operands:
-            memory = interference.memory_of(operand)
+            memory = interference.memories.get(operand)
             source = None if memory is None else keys.get(memory)
             if source is not None and buffers[source].size == buffers[result].size:
                 pairs.add((min(source, result), max(source, result)))

@@ -40,16 +40,19 @@ class Interference:
         self.live = LiveRanges(self.numbering, self.storage)
         """When each tile is needed."""
 
-    def memory_of(self, value: SSAValue) -> SSAValue | None:
-        """The allocation that a tile is in, `None` if in none."""
-        return self.placements.memory(self.storage.root(value))
+        self.memories = {tile: place.operands[1] for tile, place in self.placements.of.items()}
+        """The allocation that each tile is in, views and carried ones included."""
+        for value, storage in self.storage.of_others():
+            memory = self.memories.get(storage.root)
+            if memory is not None:
+                self.memories[value] = memory
 
     @cached_property
     def lives(self) -> dict[SSAValue, LiveRange]:
         """When each allocation is needed, in order of definition."""
         lives: dict[SSAValue, LiveRange] = {}
         for chain, live in self.live.of_chain.items():
-            memory = self.memory_of(chain)
+            memory = self.memories.get(chain)
             if memory is not None:
                 extend(lives, memory, live.start, live.end)
         return lives
@@ -67,7 +70,7 @@ class Interference:
                 if index not in forbidden and not storage.starts_elsewhere(operand):
                     continue
                 memory = place.operands[1]
-                other = self.memory_of(operand)
+                other = self.memories.get(operand)
                 if other is not None and other is not memory:
                     pairs.setdefault(memory, set()).add(other)
                     pairs.setdefault(other, set()).add(memory)

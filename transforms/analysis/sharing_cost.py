@@ -67,11 +67,11 @@ class SharingCost:
         self._loops: dict[Block, tuple[Operation, ...]] = {}
         first: dict[SSAValue, Operation] = {}
         last: dict[SSAValue, Operation] = {}
-        memory_of = interference.memory_of
+        memories = interference.memories
         for op in interference.numbering.order:
             if pipe_of(op) is not None:
                 for value in (*op.operands, *op.results):
-                    memory = memory_of(value)
+                    memory = memories.get(value)
                     if memory is not None:
                         first.setdefault(memory, op)
                         last[memory] = op

@@ -15,6 +15,7 @@ Rules 3 and 4 say where the storage *will* be: they hold in the program once
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from xdsl.dialects import scf
@@ -55,6 +56,10 @@ class StorageMap:
     def __getitem__(self, value: SSAValue) -> Storage:
         """The storage of a tile."""
         return self._of.get(value) or Storage(value, 0, False)
+
+    def of_others(self) -> Iterable[tuple[SSAValue, Storage]]:
+        """The values that lie in the storage of another one."""
+        return self._of.items()
 
     def root(self, value: SSAValue) -> SSAValue:
         """The value that owns the storage of a tile."""

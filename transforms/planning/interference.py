@@ -29,7 +29,7 @@ class Interference:
         """Bytes from an address to the next one that is free."""
         self.starts = [b.start for b in buffers]
         self.ends = [b.end for b in buffers]
-        self.reserved = _merged(problem.reserved, problem.alignment)
+        self.reserved = merged(problem.reserved, problem.alignment)
         """Disjoint ranges that hold no buffer, sorted; ends are aligned."""
         index = {b.key: i for i, b in enumerate(buffers)}
         self.apart: list[set[int]] = [set() for _ in buffers]
@@ -162,7 +162,7 @@ def common_unit(lengths: Iterable[int]) -> int:
     return gcd(*lengths) or 1
 
 
-def _merged(ranges: Iterable[tuple[int, int]], alignment: int) -> list[tuple[int, int]]:
+def merged(ranges: Iterable[tuple[int, int]], alignment: int) -> list[tuple[int, int]]:
     """Sorted disjoint ranges that cover the same addresses that are multiples of an alignment."""
     merged: list[tuple[int, int]] = []
     for low, high in sorted(ranges):

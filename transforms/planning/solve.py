@@ -21,7 +21,7 @@ from transforms.planning.exact import solve_exactly
 from transforms.planning.fit import FitSearch
 from transforms.planning.greedy import orders, place_free, place_paying, settle
 from transforms.planning.grid import Budget, DollSearch, Grid, improve, places_of
-from transforms.planning.interference import Interference, align_up, live_bytes
+from transforms.planning.interference import Interference, align_up, live_bytes, merged
 from transforms.planning.problem import NoPlan, Plan, Problem, Score, Verdict
 from transforms.planning.reorder import reorder
 
@@ -60,6 +60,9 @@ def solve(problem: Problem, effort: Effort | None = None) -> Plan | NoPlan:
     offsets = _side_by_side(problem)
     if offsets is not None:
         return _unpaid_plan(problem, offsets)
+    live = live_bytes(problem)
+    if live > _room(problem):
+        return NoPlan(Verdict.INFEASIBLE, live)
     return _Search(problem, effort or Effort()).run()
 
 
@@ -97,7 +100,7 @@ class _Search:
     def run(self) -> Plan | NoPlan:
         """Go through the steps."""
         model = self.model
-        if live_bytes(self.problem) > _room(model) or not _all_fit_alone(model):
+        if not _all_fit_alone(model):
             return NoPlan(Verdict.INFEASIBLE, live_bytes(self.problem))
         tries = orders(model)
         free: list[list[int]] = []
@@ -228,11 +231,12 @@ class _Search:
         )
 
 
-def _room(model: Interference) -> int:
+def _room(problem: Problem) -> int:
     """Bytes that are not reserved, a broken unit at the end of a range counted whole."""
     room = low = 0
-    for end, high in [*model.reserved, (model.capacity, model.capacity)]:
-        room += align_up(max(end - low, 0), model.alignment)
+    reserved = merged(problem.reserved, problem.alignment)
+    for end, high in [*reserved, (problem.capacity, problem.capacity)]:
+        room += align_up(max(end - low, 0), problem.alignment)
         low = max(low, high)
     return room
 

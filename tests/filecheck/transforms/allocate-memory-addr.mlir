@@ -1,6 +1,11 @@
 // RUN: pto-opt %s -p allocate-memory-addr | filecheck %s
 // RUN: pto-opt %s -p allocate-memory-addr,allocate-memory-addr | filecheck %s
+// RUN: not pto-opt %s -p 'allocate-memory-addr{ptoas_version=new}' 2>&1 | filecheck %s --check-prefix=VERSION
+// RUN: not pto-opt %s -p 'allocate-memory-addr{sync=none}' 2>&1 | filecheck %s --check-prefix=SYNC
 // RUN: pto-opt %s -p allocate-memory-addr{planner=ptoas} | filecheck %s --check-prefix=PTOAS
+
+// VERSION: error: 'new' is not a version of ptoas
+// SYNC: error: sync is one of insert, graph, not 'none'
 
 // Allocations follow each other, each at a multiple of 32 bytes. Without addresses if the
 // assembler plans.

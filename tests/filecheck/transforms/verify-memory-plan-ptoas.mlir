@@ -8,7 +8,7 @@
 // Which plans are right depends on the assembler.
 
 // VERSION: error: 'new' is not a version of ptoas
-// SYNC: error: sync is 'insert' or 'graph', not 'none'
+// SYNC: error: sync is one of insert, graph, not 'none'
 
 !T = !tile.tile<vec, 8x16xf32>
 // OLD: error: allocation 'm1' (bytes 256 to 768 of vec) overlaps allocation 'm0' (bytes 0 to 512)
