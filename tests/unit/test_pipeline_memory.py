@@ -216,6 +216,44 @@ def test_the_group_with_the_largest_slot_gives_up_a_buffer_first() -> None:
     assert not packing.ignores_stages
 
 
+@pytest.mark.parametrize("given_up", range(7))
+def test_no_more_buffers_are_given_up_than_needed(given_up: int) -> None:
+    """Three groups of three stages; each buffer that a group gives up makes the plan smaller."""
+    keys = {group: range(3 * group, 3 * group + 3) for group in range(3)}
+    staged = [
+        Item(key, [10, 20, 20][group], 10 * key, 10 * key, frozenset(range(9)) - {*keys[group]})
+        for group in keys
+        for key in keys[group]
+    ]
+    packing = pack_stages(
+        staged,
+        {group: {key: key for key in keys[group]} for group in keys},
+        align=lambda size: size,
+        footprint=lambda buffers: 100 * len(buffers),
+        capacity=900 - 100 * given_up,
+    )
+    first = min(given_up, 2)
+    second, third = min(given_up - first, 2), max(given_up - 4, 0)
+    assert [group.buffers for group in packing.groups] == [3 - third, 3 - first, 3 - second]
+    assert len(packing.buffers) == 9 - given_up
+    assert not packing.ignores_stages
+
+
+def test_many_pipelines_that_have_to_give_up_buffers_are_packed_a_few_times() -> None:
+    packings: list[int] = []
+
+    def footprint(buffers: Sequence[Sequence[int]]) -> int:
+        packings.append(len(buffers))
+        return len(buffers)
+
+    groups = {g: {2 * g: 0, 2 * g + 1: 1} for g in range(500)}
+    packing = pack_stages(
+        items(1_000, 1), groups, align=lambda size: size, footprint=footprint, capacity=1
+    )
+    assert [group.buffers for group in packing.groups] == [1] * 500
+    assert len(packings) <= 12
+
+
 def test_without_a_known_capacity_every_stage_has_its_buffer() -> None:
     packing = pack_stages(
         items(3, 10),

@@ -4,13 +4,14 @@ Packing that keeps the stages of a pipeline apart, as far as they fit.
 1. A group of stages asks for as many buffers as it has stages (its depth). It gets at most as many
    as the memory holds slots of its largest item, and at least one.
 2. With F buffers, items of stages n and m (counted densely) stay apart if n and m differ modulo F.
-3. While what was packed exceeds the memory, the group with the largest slot (ties by number) gives
-   up one buffer, and everything is packed again. If no group can give one up, stages
-   are packed as if there were none.
+3. If what was packed exceeds the memory, groups give up buffers, that with the largest slot first
+   (ties by number), until each has one; no more are given up than needed. If that does not help,
+   stages are packed as if there were none.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -70,23 +71,44 @@ def pack_stages(
     """
     sizes = {item.key: align(item.size) for item in items}
     groups = [_group(number, of, sizes, capacity) for number, of in sorted(stages.items())]
-    while True:
-        buffers = first_fit_decreasing(_with_residues(items, groups))
-        if capacity is None or footprint(buffers) <= capacity:
-            ignores_stages = False
-            break
-        reducible = [group for group in groups if group.buffers > 1]
-        if not reducible:
+
+    def packed(groups: Sequence[StageGroup]) -> Buffers:
+        return first_fit_decreasing(_with_residues(items, groups))
+
+    buffers = packed(groups)
+    if capacity is None:
+        return Packing(buffers, groups, False)
+    ignores_stages = False
+    if footprint(buffers) > capacity:
+        most = sum(group.buffers - 1 for group in groups)
+        # Giving up a buffer is taken not to make a plan larger.
+        given_up = bisect_left(
+            range(1, most + 1),
+            True,
+            key=lambda count: footprint(packed(_reduced(groups, count))) <= capacity,
+        )
+        if given_up < most:
+            groups = _reduced(groups, given_up + 1)
+        else:
+            groups = _reduced(groups, most)
             ignores_stages = bool(groups) and all(size <= capacity for size in sizes.values())
-            break
-        max(reducible, key=lambda group: (group.slot, -group.number)).buffers -= 1
-    reduced = [group for group in groups if group.buffers < group.depth]
-    if reduced and capacity is not None:
-        wanted = [replace(group, buffers=group.depth) for group in groups]
-        end = footprint(first_fit_decreasing(_with_residues(items, wanted)))
-        for group in reduced:
-            group.short = max(end, group.depth * group.slot) - capacity
+        buffers = packed(groups)
+    if any(group.buffers < group.depth for group in groups):
+        end = footprint(packed([replace(group, buffers=group.depth) for group in groups]))
+        for group in groups:
+            if group.buffers < group.depth:
+                group.short = max(end, group.depth * group.slot) - capacity
     return Packing(buffers, groups, ignores_stages)
+
+
+def _reduced(groups: Sequence[StageGroup], count: int) -> list[StageGroup]:
+    """The groups when they have given up so many buffers."""
+    reduced: list[StageGroup] = []
+    for group in sorted(groups, key=lambda group: (-group.slot, group.number)):
+        less = min(count, group.buffers - 1)
+        count -= less
+        reduced.append(replace(group, buffers=group.buffers - less))
+    return sorted(reduced, key=lambda group: group.number)
 
 
 def _group(
