@@ -63,6 +63,8 @@ class TensorAnnotation:
     """Element type."""
     buffer: BufferUse | None = None
     """An on-chip buffer, which is an error."""
+    by_column: bool = False
+    """Whether it is stored column by column."""
 
 
 @dataclass(frozen=True)
@@ -239,6 +241,7 @@ class Annotations:
     ) -> TensorAnnotation:
         shape, dims = list[int](), list[str]()
         buffer: BufferUse | None = None
+        by_column = False
         for extent in extents:
             match extent:
                 case DynVar(name) | str(name):
@@ -266,23 +269,28 @@ class Annotations:
                 case BufferUse():
                     buffer = extra
                 case TensorLayout():
-                    self._check_layout(extra, shape, node)
+                    by_column = self._is_by_column(extra, shape, node)
                 case TensorView():
-                    self._check_tensor_view(extra, shape, dims, node)
+                    by_column = self._check_tensor_view(extra, shape, dims, node)
                 case _:
                     self._emitter.error(
                         node, f"not supported: {describe(extra)} in a tensor annotation"
                     )
-        return TensorAnnotation(tuple(shape), tuple(dims), dtype, buffer)
+        return TensorAnnotation(tuple(shape), tuple(dims), dtype, buffer, by_column)
 
-    def _check_layout(self, layout: object, shape: Sequence[int], node: Node) -> None:
-        """Refuse a tensor that is not stored row by row; in a single row or column all are."""
+    def _is_by_column(self, layout: object, shape: Sequence[int], node: Node) -> bool:
+        """
+        Whether a tensor is stored column by column; a single row or column is not. Refuses other
+        orders than by row.
+        """
         match layout:
             case TensorLayout.ND:
-                return
+                return False
             case TensorLayout.DN:
                 if len(shape) < 2 or 1 in shape[-2:]:
-                    return
+                    return False
+                if len(shape) == 2:
+                    return True
                 how = "column by column (pl.DN)"
             case TensorLayout.NZ:
                 how = "in blocks (pl.NZ)"
@@ -294,9 +302,12 @@ class Annotations:
 
     def _check_tensor_view(
         self, view: TensorView, shape: Sequence[int], dims: Sequence[str], node: Node
-    ) -> None:
-        """Refuse a tensor with gaps between its rows, or of which a part is valid only."""
-        self._check_layout(view.layout, shape, node)
+    ) -> bool:
+        """
+        Refuse a tensor with gaps between its rows, or of which a part is valid only. Whether it is
+        stored column by column.
+        """
+        by_column = self._is_by_column(view.layout, shape, node)
         whole = [d or n for d, n in zip(dims, shape, strict=True)]
         if view.valid_shape and _extents(view.valid_shape) != whole:
             self._emitter.error(node, "not supported: a tensor of which a part is valid only")
@@ -312,6 +323,7 @@ class Annotations:
                 node,
                 f"not supported: a tensor of {dims_text(shape)} that is not stored without gaps",
             )
+        return by_column
 
     def _tile(
         self,

@@ -43,6 +43,7 @@ from pto_dialect.language.surface import (
     dynamic,
 )
 from pto_dialect.language.values import (
+    ColumnTensor,
     Declaration,
     Span,
     TensorValue,
@@ -52,6 +53,7 @@ from pto_dialect.language.values import (
     is_integer,
     is_number,
     is_scalar,
+    is_sequence,
     is_tile,
     is_value,
 )
@@ -242,6 +244,9 @@ class Expressions:
             if name in base.names:
                 return self._at_run_time(_as_python(base.names[name]), node)
             self.emitter.error(node, f"the program has no '{name}' before this kernel")
+        if isinstance(base, ColumnTensor):
+            value = self._attribute_of_value(base.transposed, name, node)
+            return value[::-1] if is_sequence(value) else value
         if is_value(base) or isinstance(base, TensorValue):
             return self._attribute_of_value(base, name, node)
         try:

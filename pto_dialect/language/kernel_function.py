@@ -29,7 +29,7 @@ from pto_dialect.language.statements import Statements
 from pto_dialect.language.surface import Buffer, MemRef
 from pto_dialect.language.surface import FunctionType as Kind
 from pto_dialect.language.unify_spaces import unify_spaces
-from pto_dialect.language.values import TensorValue, describe
+from pto_dialect.language.values import ColumnTensor, TensorValue, describe
 from pto_dialect.machine.pipes import Core
 from pto_dialect.tile.attributes import CORE, DIMS, SPLIT, CoreAttr
 from pto_dialect.tile.types import TileType
@@ -125,6 +125,10 @@ class FunctionBuilder:
         argument = block.insert_arg(self._type(annotation, parameter), len(block.args))
         self._statements.name_argument(argument, name, parameter)
         if isinstance(annotation, TensorAnnotation):
+            if annotation.by_column:
+                dims = annotation.dims[::-1]
+                variables[name] = ColumnTensor(emitter.tensors.parameter(argument, dims))
+                return dims
             variables[name] = emitter.tensors.parameter(argument, annotation.dims)
             return annotation.dims
         variables[name] = argument
@@ -142,7 +146,8 @@ class FunctionBuilder:
             case TensorAnnotation():
                 if annotation.buffer is not None:
                     self._fail_buffer(parameter)
-                return MemRefType(element, annotation.shape)
+                shape = annotation.shape
+                return MemRefType(element, shape[::-1] if annotation.by_column else shape)
             case TileAnnotation():
                 if annotation.buffer is not None:
                     self._fail_buffer(parameter)

@@ -23,6 +23,7 @@ from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import MemRef
 from pto_dialect.language.values import (
+    ColumnTensor,
     TensorValue,
     WindowValue,
     as_window,
@@ -88,6 +89,8 @@ def call_operation(
 
 
 def _load(c: Call) -> SSAValue:
+    if isinstance(c.values[0], ColumnTensor):
+        return _load_columns(c, c.values[0].transposed)
     window, shape, space = c.window(0, c.offsets(1)), c.shape(2), c.space(4)
     if space not in (None, Space.VEC, Space.MAT):
         c.emitter.error(
@@ -108,6 +111,20 @@ def _load(c: Call) -> SSAValue:
     if transposes:
         return c.emitter.value(TransposeViewOp(c.emitter.add_inner(op, c.node)), c.node)
     return c.emitter.value(op, c.node)
+
+
+def _load_columns(c: Call, transposed: TensorValue) -> SSAValue:
+    """A part of a tensor that is stored column by column: that of its transpose, transposed."""
+    if c.space(4) not in (None, Space.MAT):
+        c.emitter.error(
+            c.nodes[0], f"pl.{c.name} of {describe(c.values[0])} makes a tile in pl.Mem.Mat only"
+        )
+    swapped = [
+        value[::-1] if i in (1, 2, 3) and is_sequence(value) else value
+        for i, value in enumerate(c.values)
+    ]
+    swapped[0], swapped[5] = transposed, not c.flag(5)
+    return _load(Call(c.emitter, c.name, c.spec, c.node, swapped, c.nodes))
 
 
 def _store(c: Call) -> TensorValue | WindowValue:
@@ -350,12 +367,17 @@ def _set_validshape(c: Call) -> SSAValue:
 
 
 def _dim(c: Call) -> object:
-    tensor, index = c.tensor(0), c.values[1]
+    index = c.values[1]
     if not isinstance(index, int):
         c.fail(1, "a compile-time integer")
+    if isinstance(c.values[0], ColumnTensor):
+        tensor, index = c.values[0].transposed, -1 - index
+    else:
+        tensor = c.tensor(0)
     shape = tensor.type.get_shape()
     if not -len(shape) <= index < len(shape):
-        c.emitter.error(c.nodes[1], f"a tensor of {len(shape)} dimensions has no dimension {index}")
+        text = f"a tensor of {len(shape)} dimensions has no dimension {c.values[1]}"
+        c.emitter.error(c.nodes[1], text)
     return c.emitter.tensors.extent(tensor, index % len(shape), c.node)
 
 

@@ -33,6 +33,7 @@ from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import Buffer, MemRef
 from pto_dialect.language.values import (
+    ColumnTensor,
     PeerBuffer,
     ReservedBuffer,
     TensorValue,
@@ -400,6 +401,14 @@ class Statements:
         if isinstance(value, ReservedBuffer | PeerBuffer):
             return value  # An address, which only the assembler knows.
         if isinstance(annotation, TensorAnnotation):
+            if annotation.by_column and isinstance(value, ColumnTensor):
+                return value
+            if annotation.by_column:
+                self.emitter.error(
+                    node,
+                    f"'{name}' is annotated as a tensor stored column by column (pl.DN), but it is "
+                    f"{describe(value)}",
+                )
             if not isinstance(value, TensorValue | WindowValue):
                 self.emitter.error(
                     node, f"'{name}' is annotated as a tensor, but it is {describe(value)}"

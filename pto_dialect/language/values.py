@@ -56,6 +56,16 @@ class TensorValue:
 
 
 @dataclass(frozen=True)
+class ColumnTensor:
+    """
+    A tensor of two dimensions that is stored column by column (`pl.DN`). It can be loaded.
+    """
+
+    transposed: TensorValue
+    """The same memory as a tensor that is stored row by row."""
+
+
+@dataclass(frozen=True)
 class Span:
     """What `start:stop:step` between square brackets says, `None` where it says nothing."""
 
@@ -208,6 +218,9 @@ def describe(value: object) -> str:
         case TensorValue():
             what = "an array" if value.is_array else "a tensor"
             return f"{what} of {dims_text(value.type.get_shape())}x{value.type.element_type}"
+        case ColumnTensor(tensor):
+            extents = dims_text(tensor.type.get_shape()[::-1])
+            return f"a tensor of {extents}x{tensor.type.element_type} stored column by column"
         case WindowValue():
             return f"a part of {describe(value.tensor)}"
         case Buffer() | BufferUse() | Declaration():

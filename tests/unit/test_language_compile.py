@@ -330,3 +330,19 @@ def test_modules_of_the_package_hide_no_word_of_the_language():
     package = Path(pl.__file__).parent
     modules = {path.stem for path in package.glob("*.py")}
     assert not modules & {*OPS, *CONTROL, *pl.__all__}
+
+
+def test_tensors_stored_column_by_column_are_loaded_for_the_cube_unit_only():
+    @pl.function
+    def to_vec(b: pl.Tensor[[64, 32], pl.BF16, pl.DN]):
+        pl.load(b, [0, 0], [64, 32], target_memory=pl.Mem.Vec)
+
+    @pl.function
+    def stored(a: pl.Tensor[[64, 32], pl.BF16], b: pl.Out[pl.Tensor[[64, 32], pl.BF16, pl.DN]]):
+        pl.store(pl.load(a, [0, 0], [64, 32]), [0, 0], b)
+
+    stored_as = "a tensor of 64x32xbf16 stored column by column"
+    with pytest.raises(pl.CompileError, match=f"pl.load of {stored_as} makes a tile in pl.Mem.Mat"):
+        pl.compile(to_vec)
+    with pytest.raises(pl.CompileError, match=f"of pl.store is a tensor, not {stored_as}"):
+        pl.compile(stored)

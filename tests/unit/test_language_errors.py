@@ -190,7 +190,12 @@ def test_name_of_an_extent(tmp_path: Path):
         # What a tensor annotation says about its memory.
         (
             "v: pl.Tensor[[256, 64], pl.FP32, pl.DN] = out",
-            "not supported: a tensor of 256x64 that is stored column by column (pl.DN)",
+            "'v' is annotated as a tensor stored column by column (pl.DN), but it is a tensor of",
+            "pl.Tensor[[256, 64], pl.FP32, pl.DN]",
+        ),
+        (
+            "v: pl.Tensor[[2, 128, 64], pl.FP32, pl.DN] = out",
+            "not supported: a tensor of 2x128x64 that is stored column by column (pl.DN)",
             "pl.DN",
         ),
         (
