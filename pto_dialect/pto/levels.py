@@ -18,7 +18,6 @@ from pto_dialect.machine.targets import RESERVED_ALIGNMENT
 from pto_dialect.pto.checks import constant_value
 from pto_dialect.pto.reserved import ReserveBufferOp
 from pto_dialect.pto.tile_handles import AllocMultiTileOp, AllocOp, AllocTileOp, TAssignOp
-from pto_dialect.pto.types import MultiTileBufType, TileBufType, dims_text
 from pto_dialect.pto.versions import CHECKED_ADDRESSES, RESERVATION_BY_LEVEL, at_least
 
 MULTI_BUFFER_ADDRESSES = "pto.multi_buffer_addrs"
@@ -81,11 +80,8 @@ def verify_levels(module: Operation, arch: str, version: PtoasVersion) -> None:
                     f"{op.name} is allowed at level 3 only, and this module is of level 2",
                     [note_at(example, "this allocation has no address")],
                 )
-            case AllocOp():
-                if level is Level.ASSEMBLER:
-                    _check_size(op, arch)
-                if at_least(version, CHECKED_ADDRESSES):
-                    _check_address(op)
+            case AllocOp() if at_least(version, CHECKED_ADDRESSES):
+                _check_address(op)
             case ReserveBufferOp() if at_least(version, RESERVATION_BY_LEVEL):
                 if example is not None:
                     _check_reservation(op, level, arch)
@@ -98,33 +94,13 @@ def address_alignment(space: str) -> int:
     return 512 if space in ("left", "right", "acc") else 32
 
 
-def _allocated_tile(op: AllocOp) -> TileBufType:
-    """The tile that is allocated, or the tile of a slot."""
-    type_ = op.results[0].type
-    tile = type_.tile if isinstance(type_, MultiTileBufType) else type_
-    assert isinstance(tile, TileBufType)
-    return tile
-
-
-def _check_size(op: AllocOp, arch: str) -> None:
-    """What is used has to fit into its memory, whatever else is there."""
-    tile = _allocated_tile(op)
-    space = tile.space.data
-    if tile.bytes > (capacity := MEMORY_BYTES[arch][space]) and op.results[0].uses:
-        fail(
-            op,
-            f"{op.name}: a tile of {dims_text(tile.shape)}x{tile.element_type} has {tile.bytes} "
-            f"bytes, {space} of {arch} has {capacity}",
-        )
-
-
 def _check_address(op: AllocOp) -> None:
     if MULTI_BUFFER_ADDRESSES in op.attributes:
         fail(op, f"{op.name}: only the assembler writes {MULTI_BUFFER_ADDRESSES}")
     address = None if op.addr is None else constant_value(op.addr)
     if address is None:
         return
-    space = _allocated_tile(op).space.data
+    space = op.tile.space.data
     alignment = address_alignment(space)
     if address < 0 or address % alignment:
         fail(

@@ -43,6 +43,7 @@ from pto_dialect.pto.gathering import (
     TSort32Op,
 )
 from pto_dialect.pto.kernel import SectionOp
+from pto_dialect.pto.levels import MEMORY_BYTES
 from pto_dialect.pto.matrix import (
     MatMulAccOp,
     MatMulBiasOp,
@@ -70,7 +71,7 @@ from pto_dialect.pto.queues import (
 from pto_dialect.pto.scalar_arithmetic import TPowsOp
 from pto_dialect.pto.stock_rules import STOCK_RULES
 from pto_dialect.pto.synchronisation import SyncAllOp, SyncSetOp, SyncWaitOp
-from pto_dialect.pto.tile_handles import AllocMultiTileOp, MultiTileGetOp
+from pto_dialect.pto.tile_handles import AllocMultiTileOp, AllocOp, MultiTileGetOp
 from pto_dialect.pto.types import (
     DYNAMIC,
     F4E1M2x2Type,
@@ -587,6 +588,19 @@ def _queue_side(op: IdQueueOp, assembler: Assembler) -> None:
         _fail(op, f"it belongs to the {op.CORE} core, here runs {core}")
 
 
+def _size(op: AllocOp, assembler: Assembler) -> None:
+    """What the assembler has to place fits into its memory, whatever else is there."""
+    tile = op.tile
+    space = tile.space.data
+    capacity = MEMORY_BYTES[assembler.arch][space]
+    if op.addr is None and tile.bytes > capacity and op.results[0].uses:
+        _fail(
+            op,
+            f"a tile of {dims_text(tile.shape)}x{tile.element_type} has {tile.bytes} bytes, "
+            f"{space} of {assembler.arch} has {capacity}",
+        )
+
+
 def _slot(op: MultiTileGetOp, assembler: Assembler) -> None:
     if assembler.since(DIRECT_SLOTS) and not isinstance(op.source.owner, AllocMultiTileOp):
         _fail(op, "the region has to come from pto.alloc_multi_tile")
@@ -621,6 +635,7 @@ RULES: Mapping[type[Operation], Rule] = {
     SyncSetOp: _cross_core,
     SyncWaitOp: _cross_core,
     SyncAllOp: _meeting,
+    AllocOp: _size,
     MultiTileGetOp: _slot,
     InitializePipeOp: _initialize_pipe,
     IdQueueOp: _queue_side,

@@ -81,8 +81,16 @@ class AllocOp(FormattedOp, ABC):
             properties=segments(*(int(c is not None) for c in clauses)),
         )
 
-    def check_allocation(self, tile: TileBufType) -> None:
-        """The rules for the tile that is allocated, or for a slot."""
+    @property
+    def tile(self) -> TileBufType:
+        """The type of the tile that is allocated, or of a slot."""
+        type_ = self.results[0].type
+        tile = type_.tile if isinstance(type_, MultiTileBufType) else type_
+        assert isinstance(tile, TileBufType)
+        return tile
+
+    def verify_(self) -> None:
+        tile = self.tile
         if self._operands or DYNAMIC in tile.valid:
             clauses = (("valid_row", self.valid_row), ("valid_col", self.valid_col))
             for (keyword, value), extent in zip(clauses, tile.valid, strict=True):
@@ -123,11 +131,6 @@ class AllocTileOp(AllocOp):
 
     result = result_def(TileBufType)
 
-    def verify_(self) -> None:
-        tile = self.results[0].type
-        assert isinstance(tile, TileBufType)
-        self.check_allocation(tile)
-
 
 @irdl_op_definition
 class AllocMultiTileOp(AllocOp):
@@ -138,15 +141,14 @@ class AllocMultiTileOp(AllocOp):
     result = result_def(MultiTileBufType)
 
     def verify_(self) -> None:
-        region = self.results[0].type
-        assert isinstance(region, MultiTileBufType)
-        if isinstance(region.tile.element_type, LowPrecisionType):
+        tile = self.tile
+        if isinstance(tile.element_type, LowPrecisionType):
             raise VerifyException(
-                f"{self.name}: {region.tile.element_type} tiles cannot be multi-buffered"
+                f"{self.name}: {tile.element_type} tiles cannot be multi-buffered"
             )
-        if region.tile.compact.data == "row_plus_one":
+        if tile.compact.data == "row_plus_one":
             raise VerifyException(f"{self.name}: compact=2 (row_plus_one) cannot be multi-buffered")
-        self.check_allocation(region.tile)
+        super().verify_()
 
 
 @irdl_op_definition
