@@ -80,6 +80,9 @@ class _Operations:
     PadValue = PadValue
 
     def __getattr__(self, name: str) -> Intrinsic:
+        # Of a tensor `create` and `full` are host-side; here they make tiles.
+        if self._name == "tensor" and name in ("create", "full"):
+            raise UnknownWord(str(OutOfScope(f"pl.tensor.{name}", OUT_OF_SCOPE["create_tensor"])))
         return _intrinsic(name, f"pl.{self._name}")
 
 

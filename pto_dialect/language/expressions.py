@@ -57,6 +57,7 @@ from pto_dialect.language.values import (
     is_tile,
     is_value,
 )
+from pto_dialect.tile.ops.bitwise import NotOp
 from pto_dialect.tile.ops.elementwise import NegOp
 from pto_dialect.tile.types import TileType
 
@@ -386,6 +387,8 @@ class Expressions:
             return value
         if kind is ast.USub and isinstance(value.type, TileType):
             return self.emitter.tile(NegOp, [value], node)
+        if kind is ast.Invert and isinstance(value.type, TileType):
+            return self.emitter.tile(NotOp, [value], node)
         if kind is ast.USub and value.type != i1:
             return scalars.negate(self.emitter, value, node)
         if kind is ast.Not and value.type == i1:

@@ -21,7 +21,7 @@ from pto_dialect.language.kernel import Kernel, names_around
 from pto_dialect.language.prepare import prepare
 from pto_dialect.language.source import Node, source_file
 from pto_dialect.language.surface import HOST_SIDE
-from pto_dialect.language.values import TensorValue
+from pto_dialect.language.values import TensorValue, WindowValue
 
 if TYPE_CHECKING:
     from pto_dialect.language.statements import Statements
@@ -160,7 +160,9 @@ class _Body:
             if parameter.annotation is None:
                 continue
             annotation = statements.annotations.read(parameter.annotation)
-            if isinstance(annotation, TensorAnnotation) and isinstance(value, TensorValue):
+            if isinstance(annotation, TensorAnnotation) and isinstance(
+                value, TensorValue | WindowValue
+            ):
                 self._emitter.tensors.name_extents(value, annotation.dims)
             if isinstance(annotation, TileAnnotation):
                 statements.annotations.check_tile(

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 
 from pto_dialect.language.source import Node, SourceFile
-from pto_dialect.language.values import TensorValue
+from pto_dialect.language.values import TensorValue, WindowValue
 
 if TYPE_CHECKING:
     from pto_dialect.language.emitter import Emitter
@@ -44,7 +44,7 @@ class Tensors:
         self._newest: dict[SSAValue, int] = {}
         self._count = 0
         self._dims: dict[SSAValue, Sequence[str]] = {}
-        self._named: dict[str, tuple[TensorValue, int]] = {}
+        self._named: dict[str, tuple[TensorValue, int] | int] = {}
         self.reads: list[Read] = []
         """What has been read, in order."""
         self.statement: Node | None = None
@@ -98,7 +98,7 @@ class Tensors:
     def named_extent(self, name: str, node: Node) -> int | SSAValue | None:
         """The extent with a name, `None` if no parameter has it."""
         known = self._named.get(name)
-        return None if known is None else self.extent(*known, node)
+        return self.extent(*known, node) if isinstance(known, tuple) else known
 
     @contextmanager
     def scope(self) -> Generator[None]:
@@ -109,11 +109,15 @@ class Tensors:
         finally:
             self._named = outer
 
-    def name_extents(self, tensor: TensorValue, dims: Sequence[str]) -> None:
-        """Give the extents of a tensor names, where they are not empty."""
+    def name_extents(self, value: TensorValue | WindowValue, dims: Sequence[str]) -> None:
+        """Give names to the extents of a tensor, or to those of a part that are known."""
         for i, name in enumerate(dims):
-            if name:
-                self._named[name] = (tensor, i)
+            if not name:
+                continue
+            if isinstance(value, TensorValue):
+                self._named[name] = (value, i)
+            elif i < len(value.kept) and (extent := value.extents[value.kept[i]]) is not None:
+                self._named[name] = extent
 
     # ---- Control flow ----
 

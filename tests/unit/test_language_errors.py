@@ -223,6 +223,12 @@ def test_name_of_an_extent(tmp_path: Path):
             "'v' is annotated with blayout col_major, but it has row_major",
             "pl.Tile",
         ),
+        (
+            "v = pl.tensor.full([64, 64], pl.FP32, 0.0)",
+            "not supported: pl.tensor.full, which is for host-side code; a kernel stores to its "
+            "parameters",
+            "pl.tensor.full",
+        ),
         # Calls of operations.
         ("v = pl.load(a, *[[0, 0], [64, 64]])", "not supported: * in a call", "*[[0"),
         ("v = int(**{})", "not supported: ** in a call", "{})"),

@@ -57,7 +57,9 @@ def bits(a: INTS, b: INTS, out: pl.Out[INTS]):
     # CHECK-NEXT: %w_1 = tile.xors %w, %c5_i32, [[TMP]]
     w = (v | u) ^ t
     w ^= 5
-    return pl.store(w, [0, 0], out)
+    # CHECK-NEXT: %x = tile.not %w_1
+    x = ~w
+    return pl.store(x, [0, 0], out)
 
 
 # A part of a tensor is where loads and stores count from.
@@ -76,6 +78,26 @@ def parts(a: pl.Tensor[[4, 64, 128], pl.FP32], n: pl.Scalar[pl.INDEX], out: pl.O
     where = pl.tensor.slice(out, [16, 32], [0, 0])
     where = pl.store(t2, [0, 0], where)
     return out
+
+
+# A helper takes a part of a tensor as its tensor: the names of its extents are those of the part,
+# and a binding in it holds.
+ROWS = pl.dynamic("ROWS")
+
+
+def staged(x: pl.Tensor[[ROWS, 64], pl.FP32], pair):
+    t: pl.Tile[[32, 64], pl.FP32, pl.Mem.Vec, pair[0]] = pl.load(x, [0, 0], [32, 64], [ROWS, 64])
+    return pl.exp(t)
+
+
+# CHECK-LABEL: func.func @parts_of_helpers(
+@pl.function(type=pl.FunctionType.InCore)
+def parts_of_helpers(a: pl.Tensor[[128, 64], pl.FP32], out: pl.Out[pl.Tensor[[128, 64], pl.FP32]]):
+    # CHECK:      tile.load %a[%c48, %c0] : memref<128x64xf32> -> !tile.tile<vec, 32x64xf32, valid=16x64>
+    # CHECK-NEXT: buffer.bind {{.*}} to %pair[%c0]
+    pair = pl.Buffer(slots=2)
+    t = staged(a[48:64, :], pair)
+    return pl.store(t, [0, 0], out)
 
 
 # CHECK-LABEL: func.func @layouts(
