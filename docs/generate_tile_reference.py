@@ -26,7 +26,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser
 from xdsl.traits import OpTrait
 from xdsl.universe import Universe
@@ -69,6 +68,7 @@ allocation: nothing is executed.
 - *in place*: the result may be written over the operands; *apart from 0, 1*: not over those.
 - *over 0*: the result overwrites operand 0; if that is still needed, a copy is made before.
 - *view of 0*: the same bytes.
+- *none*: the result is no tile, or there is none.
 - *scratch 2*: operand 2 is overwritten with data of no meaning.
 
 Bitwise operations on elements that a target has none for are done on 16-bit halves of them.
@@ -189,8 +189,8 @@ def _with_types(name: str, target: str) -> str:
     return f"`{name}`" if types is None else f"`{name}` ({' '.join(types[target])})"
 
 
-def storage(kind: type[Operation]) -> str:
-    """Where the result of an operation lives, in words."""
+def storage(kind: type[Operation], example: Operation) -> str:
+    """Where the result of an operation lives, in words; `none` if it is no tile."""
 
     def one(trait: type[OpTrait]) -> Iterator[OpTrait]:
         return iter(kind.get_traits_of_type(trait))
@@ -211,8 +211,8 @@ def storage(kind: type[Operation]) -> str:
         words.append("in its queue")
     scratch = [t.operand for t in one(Scratch) if isinstance(t, Scratch)]
     words += [f"scratch {i}" for i in sorted(scratch)]
-    has_result = issubclass(kind, IRDLOperation) and bool(kind.get_irdl_definition().results)
-    return ", ".join(words) or ("in place" if has_result else "none")
+    makes_tile = any(isinstance(result.type, TileType) for result in example.results)
+    return ", ".join(words) or ("in place" if makes_tile else "none")
 
 
 def page() -> str:
@@ -224,7 +224,8 @@ def page() -> str:
             "|", "\\|"
         )
         columns = [on_target(kind, known[kind.name], target) for target in TARGETS]
-        lines.append(f"| `{kind.name}` | {meaning} | {storage(kind)} | {' | '.join(columns)} |")
+        result = storage(kind, known[kind.name][0])
+        lines.append(f"| `{kind.name}` | {meaning} | {result} | {' | '.join(columns)} |")
     return HEAD + "\n".join(lines) + "\n"
 
 
