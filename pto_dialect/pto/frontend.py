@@ -196,7 +196,7 @@ class _Lines:
         return Position(name, line, offset - self.starts[line - 1] + 1)
 
 
-_LOCATION_ALIAS = re.compile(r"^(#\w+)[ \t]*=[ \t]*(loc\(.*\))[ \t\r]*$", re.MULTILINE)
+_LOCATION_ALIAS = re.compile(r"^(#\w+)[ \t]*=[ \t]*(loc\(.*?\))[ \t\r]*(?://.*)?$", re.MULTILINE)
 
 
 class PtoParser(LocatingParser, LeftLayoutRule):

@@ -99,7 +99,7 @@ def test_a_version_is_the_options_else_the_modules():
 
 def test_locations_may_be_named_behind_their_use():
     text = 'func.func @f() {\n  return loc(#loc2)\n}\n#loc1 = loc("a.py":3:5)\n'
-    text += '#loc2 = loc("x"(#loc1))\n'
+    text += '#loc2 = loc("x"(#loc1)) // the function (at its end)\n'
     (terminator,) = [op for op in read(text).walk() if op.name == "func.return"]
     assert str(terminator.location) == 'loc("x"("a.py":3:5))'
 
