@@ -36,9 +36,11 @@ def return_at_the_end(body: Sequence[ast.stmt]) -> list[ast.stmt]:
 
 def _returns(body: Sequence[ast.stmt]) -> Iterator[ast.Return]:
     for stmt in body:
-        for node in ast.walk(stmt):
-            if isinstance(node, ast.Return):
-                yield node
+        if isinstance(stmt, ast.Return):
+            yield stmt
+        elif isinstance(stmt, ast.If | ast.For | ast.While):
+            yield from _returns(stmt.body)
+            yield from _returns(stmt.orelse)
 
 
 def _tuple_length(returns: Sequence[ast.Return]) -> int | None:
@@ -63,7 +65,7 @@ def _in_tail_position(body: Sequence[ast.stmt], count: int | None) -> list[ast.s
             assign = ast.Assign([_result(count, ast.Store())], value)
             found.append(ast.fix_missing_locations(ast.copy_location(assign, stmt)))
             return found
-        if isinstance(stmt, ast.If) and any(_returns(stmt.body + stmt.orelse)):
+        if isinstance(stmt, ast.If) and any(_returns([stmt])):
             rest = body[i + 1 :]
             arms = [
                 _in_tail_position(arm if _always_returns(arm) else [*arm, *rest], count)
