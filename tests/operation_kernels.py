@@ -238,6 +238,8 @@ kernel("row_expand", "pl.row_expand(a, b)", F, "8x1xf32")
 kernel("col_expand", "pl.col_expand(a, b)", F, "1x64xf32")
 kernel("row_expand_sub", "pl.row_expand_sub(a, pl.row_max(a))", "4x16x64xf32", out="4x16x64xf32")
 kernel("col_expand_mul", "pl.col_expand_mul(a, pl.slice(b, [1, 64], [2, 0]))", F, "4x64xf32")
+kernel("col_expand_mul", "pl.col_expand_mul(a, b)", F, "64xf32")
+kernel("sub", "pl.sub(a, b)", F, "64xf32")
 kernel("row_sum", "pl.row_sum(a)", I, out="8x1xi32")
 kernel("row_sum", "pl.row_sum(a)", "16x64xf16", out="16x1xf16")
 kernel(

@@ -3,7 +3,8 @@ Two tiles of different shapes or element types in one elementwise operation.
 
 1. Narrower elements are converted to the wider type; an integer to the float, and of two floats of
    one width both to f32.
-2. A row `[1, N]` or column `[M, 1]` is combined with every row or column of an `[M, N]` tile.
+2. A row `[1, N]` or column `[M, 1]` is combined with every row or column of an `[M, N]` tile; a
+   tile of one dimension is a row.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pto_dialect.language.source import Node
 from pto_dialect.tile.ops import elementwise as el
 from pto_dialect.tile.ops import reductions as red
 from pto_dialect.tile.ops.base import SimpleTileOp
+from pto_dialect.tile.ops.views import ReshapeOp
 from pto_dialect.tile.types import TileType, element_bits, is_float
 
 Kind = type[SimpleTileOp]
@@ -64,6 +66,7 @@ def combine(
     lhs, rhs = (_converted(emitter, tile, element, node) for tile in (lhs, rhs))
     if kind in _COMMUTATIVE and prod(lhs.type.extents) < prod(rhs.type.extents):
         lhs, rhs = rhs, lhs
+    lhs, rhs = as_row(emitter, lhs, rhs, node), as_row(emitter, rhs, lhs, node)
     a, b = lhs.type.extents, rhs.type.extents
     if a == b or len(a) < 2 or len(a) != len(b) or kind not in _WITH_ROW:
         return emitter.tile(kind, [lhs, rhs], node)
@@ -76,6 +79,22 @@ def combine(
     elif a == (1, b[-1]):
         lhs = _filled(emitter, red.ColExpandFillOp, rhs, lhs, node)
     return emitter.tile(kind, [lhs, rhs], node)
+
+
+def as_row(
+    emitter: Emitter, tile: SSAValue[TileType], beside: SSAValue[TileType], node: Node
+) -> SSAValue[TileType]:
+    """A tile of one dimension as a row, if the tile that it goes with has two."""
+    type_ = tile.type
+    if len(type_.extents) != 1 or len(beside.type.extents) != 2:
+        return tile
+    row = TileType.get(
+        (1, *type_.extents),
+        type_.element_type,
+        type_.memory_space,
+        valid=(1, *type_.valid_extents),
+    )
+    return _as_tile(emitter.add_inner(ReshapeOp(tile, row), node))
 
 
 def _filled(

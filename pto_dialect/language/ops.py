@@ -12,7 +12,7 @@ from xdsl.ir import SSAValue
 import pto_dialect.language.scalars as scalars
 from pto_dialect.diagnostics import nearest
 from pto_dialect.language.array_ops import ARRAY_OPS
-from pto_dialect.language.broadcasting import combine
+from pto_dialect.language.broadcasting import as_row, combine
 from pto_dialect.language.calls import Call, OpSpec, Window, sliced_valid
 from pto_dialect.language.emitter import Emitter, scalar_type
 from pto_dialect.language.launch_ops import LAUNCH_OPS
@@ -241,7 +241,9 @@ def _row_reduction(kind: type[SimpleTileOp]) -> OpSpec:
 def _expand(kind: type[SimpleTileOp]) -> OpSpec:
     return OpSpec(
         "tile, vec|row_vec|col_vec, tmp=",  # no target needs the scratch tile
-        lambda c: c.emitter.tile(kind, [c.tile(0), c.tile(1)], c.node),
+        lambda c: c.emitter.tile(
+            kind, [c.tile(0), as_row(c.emitter, c.tile(1), c.tile(0), c.node)], c.node
+        ),
     )
 
 
