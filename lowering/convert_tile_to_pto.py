@@ -26,7 +26,8 @@ from xdsl.passes import ModulePass
 
 from lowering.function import FunctionLowering
 from pto_dialect.diagnostics import fail
-from pto_dialect.machine.ptoas import DEFAULT_PTOAS
+from pto_dialect.machine.ptoas import DEFAULT_PTOAS, PtoasVersion
+from pto_dialect.mem import ReserveOp
 from pto_dialect.module_attributes import (
     PLANNER,
     REMARKS,
@@ -38,6 +39,7 @@ from pto_dialect.module_attributes import (
     resolve_planner,
     target_of,
 )
+from pto_dialect.pto.versions import RESERVATION_BY_LEVEL, at_least
 from transforms.analysis.placements import allocs_in
 
 
@@ -58,6 +60,8 @@ class ConvertTileToPtoPass(ModulePass):
         planner = resolve_planner(op, self.planner)
         for function in functions_in(op):
             check_addresses(function, planner)
+            if planner is Planner.PTOAS and at_least(version, RESERVATION_BY_LEVEL):
+                check_reserved(function, version)
         for function in list(functions_in(op)):
             lowered = FunctionLowering(function, target, version).run()
             block = function.parent
@@ -68,6 +72,23 @@ class ConvertTileToPtoPass(ModulePass):
         for name in (PLANNER, ROTATE, REMARKS):
             op.attributes.pop(name, None)
         op.attributes[TARGET_ARCH] = StringAttr(target.name)
+
+
+def check_reserved(function: FuncOp, version: PtoasVersion) -> None:
+    """
+    Check that no reserved memory has an address where the assembler gives all of them.
+
+    Raises:
+        CompileError: one has.
+    """
+    for op in function.walk():
+        if isinstance(op, ReserveOp) and op.start is not None:
+            fail(
+                op,
+                f"reserved memory '{op.label.data}' has the address {op.start} under planner "
+                f"'{Planner.PTOAS}', but ptoas {version} gives the addresses itself",
+                ["leave the address to the compiler (base=pl.AUTO), or use planner 'pack'"],
+            )
 
 
 def check_addresses(function: FuncOp, planner: Planner) -> None:
