@@ -427,7 +427,8 @@ class Annotations:
             "compact": type_.compact.data,
         }
         for key, said in view.facts.items():
-            if key in ("stride", "start_offset") and not said:
+            dense = [prod(type_.extents[d + 1 :]) for d in range(len(type_.extents))]
+            if key in ("stride", "start_offset") and (not said or said in (dense, (*dense,))):
                 continue
             if key not in facts:
                 self._emitter.error(node, f"not supported: {key}= of pl.TileView")

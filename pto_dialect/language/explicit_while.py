@@ -55,7 +55,7 @@ def _replaced(stmt: ast.stmt) -> list[ast.stmt] | None:
             orelse=[],
         ) if (
             is_word(condition, "cond")
-            and len(targets) == len(inits)
+            and 0 < len(targets) == len(inits)
             and all(isinstance(target, ast.Name) for target in targets)
         ):
             pass

@@ -572,7 +572,7 @@ class Expressions:
         if name == "static_print":
             words = (v if isinstance(v, str) else describe(v) for v in (first, *rest))
             print(f"{self.emitter.position(node)}: {' '.join(words)}", file=sys.stderr)
-        elif is_value(first):
+        elif is_value(first) or isinstance(first, TensorValue):
             self.emitter.error(
                 node.args[0], f"pl.{name} of {describe(first)}, which is known at run time only"
             )

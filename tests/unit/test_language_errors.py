@@ -187,6 +187,22 @@ def test_name_of_an_extent(tmp_path: Path):
             "not supported: a tile with valid ?x64 of 64x64 as 8x8x64",
             "[8, 8, 64]",
         ),
+        (
+            "for () in pl.while_(init_values=()):\n    pl.cond(n < 3)\n    pl.yield_()",
+            "a pl.while_ loop has the form 'for (x,) in pl.while_(init_values=(x0,))', begins with "
+            "pl.cond(...) and ends with pl.yield_(...), with as many values each",
+            "pl.while_",
+        ),
+        (
+            "pl.static_assert(a)",
+            "pl.static_assert of a tensor of 256x64xf32, which is known at run time only",
+            "a)",
+        ),
+        (
+            "v: pl.Tile[[64, 64], pl.FP32, pl.TileView(stride=[128, 1])] = t",
+            "not supported: stride= of pl.TileView",
+            "pl.Tile",
+        ),
         # What a tensor annotation says about its memory.
         (
             "v: pl.Tensor[[256, 64], pl.FP32, pl.DN] = out",

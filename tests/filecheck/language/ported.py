@@ -42,7 +42,7 @@ class Ported:
             pl.Mem.Vec,
             pl.TileView(
                 valid_shape=[64, 64],
-                stride=[],
+                stride=[64, 1],
                 start_offset=None,
                 blayout=pl.TileLayout.row_major,
                 slayout=pl.TileLayout.none_box,
