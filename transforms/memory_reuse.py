@@ -7,7 +7,8 @@ over an operand that it may not, or that starts elsewhere in the buffer; else it
 Shape, element type and layout do not matter. Pinned allocations belong to the author: nothing
 joins them. Tiles of different stages of a pipeline stay apart, so that one can be loaded while
 another is used, in as many buffers as the stages are or the memory holds
-(`planning/pipelining.py`); a remark says when those are fewer.
+(`planning/pipelining.py`); a remark says when those are fewer. What the sharing costs
+(`analysis/sharing_cost.py`) is recorded on the function.
 
 Needs: `materialize-semantic-aliases`. Leaves: no unused allocation, no stage marks. Packs nothing
 under planner `ptoas`, whose assembler does, and under `solve`, which shares by address and needs
