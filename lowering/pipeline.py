@@ -29,6 +29,7 @@ from transforms.lower_pipeline_loops import LowerPipelineLoopsPass
 from transforms.lower_pipeline_to_slots import LowerPipelineToSlotsPass
 from transforms.materialize_semantic_aliases import MaterializeSemanticAliasesPass
 from transforms.memory_reuse import MemoryReusePass
+from transforms.skew_cross_core_pipeline import SkewCrossCorePipelinePass
 from transforms.verify_memory_plan import VerifyMemoryPlanPass
 
 
@@ -55,6 +56,7 @@ class PtoPipelinePass(ModulePass):
             FlattenTileNdTo2dPass(),
             CanonicalizeTileSlicePass(),
             InferTileMemorySpacePass(),
+            SkewCrossCorePipelinePass(),
             LowerPipelineToSlotsPass(
                 planner=self.planner, rotate=self.rotate, ptoas_version=self.ptoas_version
             ),

@@ -27,6 +27,7 @@ PASSES = {
     "flatten-tile-nd-to-2d": "transforms.flatten_tile_nd_to_2d:FlattenTileNdTo2dPass",
     "canonicalize-tile-slice": "transforms.canonicalize_tile_slice:CanonicalizeTileSlicePass",
     "infer-tile-memory-space": "transforms.infer_tile_memory_space:InferTileMemorySpacePass",
+    "skew-cross-core-pipeline": "transforms.skew_cross_core_pipeline:SkewCrossCorePipelinePass",
     "lower-pipeline-to-slots": "transforms.lower_pipeline_to_slots:LowerPipelineToSlotsPass",
     "lower-pipeline-loops": "transforms.lower_pipeline_loops:LowerPipelineLoopsPass",
     "canonicalize-io-order": "transforms.canonicalize_io_order:CanonicalizeIoOrderPass",
