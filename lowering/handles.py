@@ -20,7 +20,7 @@ from xdsl.ir import Operation, SSAValue
 
 from lowering.builder import LoweringBuilder
 from lowering.regions import Region, find_regions
-from lowering.types import in_whole_boxes, tile_buf_type
+from lowering.types import LINE_BYTES, in_whole_boxes, in_whole_lines, line_bytes, tile_buf_type
 from pto_dialect.diagnostics import display_name, fail, variable_name
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.machine.targets import Target, align_up
@@ -145,7 +145,11 @@ class Handles:
             self._valid[result] = self.valid_extents(op.operands[0])
 
     def type_of(self, tile: SSAValue) -> TileBufType:
-        """The handle type of a tile."""
+        """The handle type of a tile that has memory of its own, or is all of another one."""
+        return in_whole_lines(self._window_type(tile))
+
+    def _window_type(self, tile: SSAValue) -> TileBufType:
+        """The handle type of a tile that is a part of another one."""
         type_ = tile.type
         assert isinstance(type_, TileType)
         if len(type_.extents) > 2:
@@ -272,7 +276,7 @@ class Handles:
         source = self._builder.values[tile]
         base = source.type
         assert isinstance(base, TileBufType)
-        wanted = self.type_of(window)
+        wanted = self._window_type(window)
         if op.results[0] is window:
             self.note_valid(op)
         valid = None
@@ -329,12 +333,17 @@ def _check_shape(op: Operation, tile: SSAValue, type_: TileBufType) -> None:
     rows, cols = type_.shape
     if not type_.is_boxed:
         by_row = type_.blayout.data == "row_major"
-        line = (cols if by_row else rows) * type_.element_bytes
-        if line % 32:
+        line = line_bytes(type_)
+        if line % LINE_BYTES:
+            count = align_up(line, LINE_BYTES) // type_.element_bytes
+            lines, elements, valid = (
+                ("row", "columns", cols) if by_row else ("column", "rows", rows)
+            )
             fail(
                 op,
-                f"tile '{display_name(tile)}' of {rows}x{cols} has {line} bytes in a "
-                f"{'row' if by_row else 'column'}; the hardware needs a multiple of 32",
+                f"tile '{display_name(tile)}' of {rows}x{cols} has {line} bytes in a {lines}; the "
+                f"hardware needs a multiple of {LINE_BYTES}",
+                [f"give it {count} {elements}, {valid} of them valid"],
             )
         return
     box_rows, box_cols = type_.box

@@ -18,7 +18,7 @@ from xdsl.dialects import scf
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from lowering.types import in_whole_boxes, tile_buf_type
+from lowering.types import in_whole_boxes, in_whole_lines, tile_buf_type
 from pto_dialect.diagnostics import display_name, fail, note_at
 from pto_dialect.machine.ptoas import (
     MAX_REGION_SLOTS,
@@ -100,6 +100,7 @@ def _check_region(uses: _Uses, target: Target, version: PtoasVersion) -> TileBuf
     slot_type = tile_buf_type(_check_types(name, uses.places), target)
     if alloc.start is None:
         slot_type = in_whole_boxes(slot_type)
+    slot_type = in_whole_lines(slot_type)
     space = alloc.type.space.data
     if space not in REGION_SPACES:
         fail(

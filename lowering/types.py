@@ -21,6 +21,9 @@ def assembler_element(element_type: Attribute) -> Attribute:
     return F8E8M0Type() if isinstance(element_type, Float8E8M0FNUType) else element_type
 
 
+LINE_BYTES = 32
+"""A row of a tile without boxes, or a column that is stored as such, is a multiple of it."""
+
 _SCALING = "scaling"
 """The assembler has one memory for the scales of both operands."""
 
@@ -66,9 +69,35 @@ def in_whole_boxes(type_: TileBufType) -> TileBufType:
     box_rows, _ = type_.box
     if type_.space.data == "vec" or type_.fractal.data == 32 or rows == 1 or not rows % box_rows:
         return type_
+    return _extended(type_, (align_up(rows, box_rows), cols))
+
+
+@lru_cache(maxsize=4096)
+def in_whole_lines(type_: TileBufType) -> TileBufType:
+    """
+    The type of a single row or column without boxes with as many elements as a multiple of
+    `LINE_BYTES` has, of which those of the tile are valid. No address lies between such
+    multiples, so there is room for it.
+    """
+    rows, cols = type_.shape
+    by_row = type_.blayout.data == "row_major"
+    if type_.is_boxed or (rows if by_row else cols) != 1:
+        return type_
+    line = align_up(line_bytes(type_), LINE_BYTES) // type_.element_bytes
+    return _extended(type_, (1, line) if by_row else (line, 1))
+
+
+def line_bytes(type_: TileBufType) -> int:
+    """How many bytes lie behind each other: those of a row, or of a column stored as such."""
+    rows, cols = type_.shape
+    return (cols if type_.blayout.data == "row_major" else rows) * type_.element_bytes
+
+
+def _extended(type_: TileBufType, shape: tuple[int, int]) -> TileBufType:
+    """The type with a larger shape and the same valid extents."""
     return TileBufType.get(
         type_.space.data,
-        (align_up(rows, box_rows), cols),
+        shape,
         type_.element_type,
         valid=type_.valid,
         blayout=type_.blayout.data,

@@ -153,7 +153,13 @@ class _Rotation:
             assert isinstance(type_, TileType)
             assert type_.memory_space is not None
             space = type_.memory_space
-            slot = align_up(type_.allocated_bytes(self._target), self._target.alignment[space])
+            size, alignment = type_.allocated_bytes(self._target), self._target.alignment[space]
+            slot = align_up(size, alignment)
+            if slot != size and not self._version.supports(Feature.ALIGNED_SLOT_STRIDE):
+                return (
+                    f"tile '{display_name(load.result)}' has {size} bytes, and slots of ptoas "
+                    f"{self._version} in {space} are multiples of {alignment}"
+                )
             needed[space] = needed.get(space, 0) + stages * slot
         for space, size in needed.items():
             total = size + self._taken.get(space, 0)

@@ -259,3 +259,23 @@ func.func @open(%a: memref<16x16xbf16>, %b: memref<256x64xf32>) {
   buffer.bind %t to %e[%c0] : !T, !buffer.buffer<2>
   func.return
 }
+
+// -----
+
+// Slots lie side by side, and the assembler of this version does not align them.
+
+!T = !tile.tile<vec, 1x7xf32>
+// CHECK:       slots: tile 't' has 28 bytes, and slots of ptoas 0.48 in vec are multiples of 32"]
+// CHECK-LABEL: func.func @odd_slots(
+func.func @odd_slots(%a: memref<8x7xf32>, %out: memref<8x7xf32>) {
+  // CHECK-NOT: buffer
+  // CHECK:     } {tile.stages = 2
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %t = tile.load %a[%i, %c0] : memref<8x7xf32> -> !T
+    tile.store %t, %out[%i, %c0] : !T, memref<8x7xf32>
+  } {tile.stages = 2 : i64}
+  func.return
+}
