@@ -96,7 +96,12 @@ def _read(path: str) -> str:
                 f"the source of a kernel cannot be read from '{path}'",
                 notes=["kernels are read: write them in a file or in a notebook"],
             ) from error
-        raise CompileError(f"'{path}' is no Python text: {error}") from error
+        where = Position(path, 1, 1)
+        if isinstance(error, UnicodeDecodeError):
+            before = bytes(error.object[: error.start])
+            column = error.start - (before.rfind(b"\n") + 1) + 1
+            where = Position(path, before.count(b"\n") + 1, column)
+        raise CompileError(f"this is no Python text: {error}", where) from error
 
 
 def _collect(body: Iterable[ast.AST], found: dict[tuple[int, str], ast.FunctionDef]) -> None:

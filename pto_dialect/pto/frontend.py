@@ -19,12 +19,11 @@ is an error at its place in the file. In particular
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import IO, ClassVar, NoReturn
+from typing import IO, ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -36,7 +35,7 @@ from xdsl.dialects.builtin import (
     UnregisteredAttr,
 )
 from xdsl.ir import Attribute, Operation, TypeAttribute
-from xdsl.utils.exceptions import DiagnosticException, ParseError
+from xdsl.utils.exceptions import ParseError
 from xdsl.utils.frontend import Frontend
 
 from pto_dialect.diagnostics import CompileError, Position
@@ -46,19 +45,20 @@ from pto_dialect.pto.foreign import FOREIGN_OPS
 from pto_dialect.pto.types import LEFT_BLAYOUT, LeftLayoutRule
 from pto_dialect.pto.verify import verify_pto
 from pto_dialect.pto.versions import parse_version
-from pto_dialect.tools.driver import LocatingParser, located_parse_error, one_line, verify
+from pto_dialect.tools.driver import (
+    ALIAS_USE,
+    MAX_NESTING,
+    LocatingParser,
+    decode,
+    located_parse_error,
+    verify,
+)
 
 BYTECODE = b"PTOBC\0"
 """How the assembler's binary format begins."""
 
 MAX_MESSAGE = 400
 """Longest message about malformed text, in characters."""
-
-MAX_NESTING = 128
-"""
-Deepest nesting of brackets in a file. MLIR has no limit of its own and overflows its stack; ours
-keeps every walk over the IR inside of Python's.
-"""
 
 
 @dataclass(frozen=True)
@@ -109,8 +109,12 @@ def read_pto(
     if arch is not None and arch.lower() not in TARGETS:
         raise CompileError(f"unknown target '{arch}', know {', '.join(TARGETS)}")
     version = parse_version(ptoas_version)
-    text = _decode(source, name)
-    _check_tokens(text, name)
+    if source.startswith(BYTECODE):
+        raise CompileError(
+            "this is bytecode, which only the assembler reads; write text instead",
+            Position(name, 1, 1),
+        )
+    text = decode(source, name)
     arch = arch.lower() if arch is not None else arch_in(text)
     module = _parse(_PtoContext.of(ctx), text, name, arch)
     if arch != DEFAULT_TARGET.name or TARGET_ARCH in module.attributes:
@@ -131,71 +135,6 @@ def arch_in(text: str) -> str:
     return name if name in TARGETS else DEFAULT_TARGET.name
 
 
-def _decode(source: bytes, name: str) -> str:
-    if source.startswith(BYTECODE):
-        raise CompileError(
-            "this is bytecode, which only the assembler reads; write text instead",
-            Position(name, 1, 1),
-        )
-    try:
-        return source.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = source[: error.start]
-        line = before.count(b"\n") + 1
-        column = error.start - (before.rfind(b"\n") + 1) + 1
-        raise CompileError(
-            f"not UTF-8 text: byte 0x{source[error.start]:02x}", Position(name, line, column)
-        ) from error
-
-
-_TOKENS = re.compile(
-    r"""
-    "(?:[^"\\\n\v\f]|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*"
-    | //[^\n]* | -> | [(\[{<] | [)\]}>] | "
-    """,
-    re.VERBOSE,
-)
-"""Strings, comments, brackets, and quotation marks that begin no string."""
-
-
-def _check_tokens(text: str, name: str) -> None:
-    """
-    Check what a recursive parser and its regular expressions cannot stand: deep nesting, on which
-    Python's stack overflows, and strings without end, which take exponential time.
-
-    Raises:
-        CompileError: at the first of them.
-    """
-    depth = 0
-    for found in _TOKENS.finditer(text):
-        token = found.group()
-        if token in "([{<":
-            depth += 1
-            if depth > MAX_NESTING:
-                where = _Lines(text).position(name, found.start())
-                raise CompileError(f"brackets nest more than {MAX_NESTING} deep", where)
-        elif token in ")]}>":
-            depth -= 1
-        elif token == '"':
-            where = _Lines(text).position(name, found.start())
-            raise CompileError("a string without end, or with a wrong escape", where)
-
-
-@dataclass
-class _Lines:
-    """Where the lines of a text begin."""
-
-    starts: list[int]
-
-    def __init__(self, text: str):
-        self.starts = [0, *(found.end() for found in re.finditer("\n", text))]
-
-    def position(self, name: str, offset: int) -> Position:
-        """The place of a character."""
-        line = bisect_right(self.starts, offset)
-        return Position(name, line, offset - self.starts[line - 1] + 1)
-
-
 _LOCATION_ALIAS = re.compile(r"^(#\w+)[ \t]*=[ \t]*(loc\(.*?\))[ \t\r]*(?://.*)?$", re.MULTILINE)
 
 
@@ -205,35 +144,31 @@ class PtoParser(LocatingParser, LeftLayoutRule):
     def __init__(self, ctx: Context, text: str, name: str, arch: str):
         # Locations may be named behind their use. They are read first, and their definitions
         # blanked, so that every other place stays where it is.
-        aliases = [found.groups() for found in _LOCATION_ALIAS.finditer(text)]
+        aliases = {found[1]: (found.start(), found[2]) for found in _LOCATION_ALIAS.finditer(text)}
         if aliases:
             text = _LOCATION_ALIAS.sub(lambda found: " " * len(found.group()), text)
         super().__init__(ctx, text, name)
         self.left_blayout = LEFT_BLAYOUT[arch]
         self.known_types = _KNOWN_TYPES.setdefault(arch, dict[str, TypeAttribute]())
         self.known_clauses = _KNOWN_CLAUSES.setdefault(arch, dict[str, tuple[Attribute, ...]]())
-        waiting = aliases
-        while waiting:
-            later: list[tuple[str, ...]] = []
-            for alias, location in waiting:
-                parser = LocatingParser(ctx, location, name)
-                parser.attribute_aliases.update(self.attribute_aliases)
-                try:
-                    parsed = parser.parse_optional_location()
-                except ParseError:
-                    later.append((alias, location))
-                    continue
-                if parsed is not None:
-                    self.attribute_aliases[alias] = parsed
-            if len(later) == len(waiting):
-                break
-            waiting = later
+        while aliases:
+            self._parse_location_alias(next(iter(aliases)), aliases)
 
-    def fail_here(self, message: str) -> NoReturn:
-        """Stop at the token that is being read."""
-        where = self._location(self._current_token.span.start)
-        place = Position(where.filename.data, where.line.data, where.column.data)
-        raise CompileError(_short(message), place)
+    def _parse_location_alias(
+        self, alias: str, waiting: dict[str, tuple[int, str]], depth: int = 1
+    ) -> None:
+        """Read a location behind those that it uses; one in a circle stays unknown."""
+        start, text = waiting.pop(alias)
+        for used in ALIAS_USE.findall(text):
+            if used in waiting and depth <= MAX_NESTING:
+                self._parse_location_alias(used, waiting, depth + 1)
+        self.check_alias(alias, text, start)
+        parser = LocatingParser(self.ctx, text, self._file.data)
+        parser.attribute_aliases = self.attribute_aliases
+        # What is wrong with it is said where it is used.
+        with suppress(ParseError, CompileError):
+            if (location := parser.parse_optional_location()) is not None:
+                self.attribute_aliases[alias] = location
 
 
 _KNOWN_TYPES: dict[str, dict[str, TypeAttribute]] = {}
@@ -299,34 +234,16 @@ def _parse(ctx: Context, text: str, name: str, arch: str) -> ModuleOp:
     Raises:
         CompileError: whatever goes wrong; malformed text may make a parser stumble anywhere.
     """
-    parser: PtoParser | None = None
     try:
-        parser = PtoParser(ctx, text, name, arch)
-        module = parser.parse_module()
+        module = PtoParser(ctx, text, name, arch).parse_module()
     except ParseError as error:
         located = located_parse_error(error)
         raise CompileError(_short(located.message), located.position) from error
     except CompileError as error:
         raise CompileError(_short(error.message), error.position, error.notes) from error
-    except Exception as error:
-        assert parser is not None
-        parser.fail_here(_reason(error))
     if isinstance(module.location, UnknownLoc):
         module.location = FileLineColLoc(StringAttr(name), IntAttr(1), IntAttr(1))
     return module
-
-
-def _reason(error: Exception) -> str:
-    """What an exception of the parser means for the reader of the text."""
-    match error:
-        case RecursionError() | MemoryError():
-            return "the text nests too deeply"
-        case DiagnosticException():
-            return one_line(error)
-        case ValueError() if "digits" in str(error):
-            return "an integer with too many digits"
-        case _:
-            return f"malformed text: {one_line(error) or type(error).__name__}"
 
 
 def _short(message: str) -> str:

@@ -344,7 +344,8 @@ def find_kernels(
     """
     found = [*kernels.values()] if name is None else [_kernel_named(kernels, name, path)]
     if not found:
-        raise CompileError(f"no kernel (@pl.function, @pl.program) in '{path}'")
+        where = Position(path, 1, 1)
+        raise CompileError("there is no kernel (@pl.function, @pl.program)", where)
     own, skipped = device_kernels(found)
     if len(found) == 1 and isinstance(found[0], Kernel):
         return found

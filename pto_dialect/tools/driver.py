@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 import traceback
 from bisect import bisect_right
@@ -29,7 +30,6 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
 )
 from xdsl.ir import Attribute, AttributeInvT, Block, Operation, Region, SSAValue, TypeAttribute
-from xdsl.irdl.dominance import DominanceInfo
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.traits import NoTerminator
 from xdsl.utils.exceptions import (
@@ -51,6 +51,7 @@ from pto_dialect.diagnostics import (
     unchecked,
 )
 from pto_dialect.names import ssa_name
+from pto_dialect.tools.dominance import dominator_tree
 
 USER_ERROR = 1
 """Exit code: the input is wrong."""
@@ -60,6 +61,19 @@ INTERRUPTED = 130
 """Exit code: the user stopped the tool (what a shell says of SIGINT)."""
 INTERNAL_ERROR = 70
 """Exit code: the tool is wrong (`EX_SOFTWARE` of sysexits.h)."""
+
+
+MAX_EXCERPT = 200
+"""How much of a line is shown on each side of the place of an error, in characters."""
+
+MAX_NESTING = 128
+"""
+Deepest nesting of brackets in a file. MLIR has no limit of its own and overflows its stack; ours
+keeps every walk over the IR inside of Python's.
+"""
+
+MAX_ALIAS = 10_000
+"""Longest text that an alias which uses other ones may stand for, in characters."""
 
 
 class UsageError(Exception):
@@ -186,9 +200,12 @@ def _excerpt(position: Position | None, sources: Mapping[str, str]) -> Iterable[
     lines = text.split("\n")
     if not 1 <= position.line <= len(lines):
         return ()
-    line = lines[position.line - 1].rstrip("\r")
+    # Of a long line what is around the column; nothing that a terminal would obey.
+    start = max(0, position.column - 1 - MAX_EXCERPT)
+    line = lines[position.line - 1].rstrip("\r")[start : position.column - 1 + MAX_EXCERPT]
+    line = "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in line)
     # Tabs stay tabs, so that the caret stands under its column however wide they are shown.
-    before = "".join("\t" if c == "\t" else " " for c in line[: position.column - 1])
+    before = "".join("\t" if c == "\t" else " " for c in line[: position.column - 1 - start])
     return (line, before + "^")
 
 
@@ -222,27 +239,73 @@ def read_stdin() -> bytes:
     return sys.stdin.buffer.read()
 
 
+_TOKENS = re.compile(
+    r"""
+    "(?:[^"\\\n\v\f]|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*"
+    | //[^\n]* | -> | [(\[{<] | [)\]}>] | [^\t-\r -!#-~]
+    """,
+    re.VERBOSE,
+)
+"""Strings, comments, brackets, and characters that stand in strings and comments only."""
+
+ALIAS_USE = re.compile(r"[#!][A-Za-z_0-9$.-]+")
+"""Names of aliases, and of what dialects define."""
+
+
 class LocatingParser(Parser):
     """
     A parser of MLIR text that gives an operation without `loc(...)` the place of its text.
 
-    With it, errors of the verifier and of passes point into the file. A constraint that
-    already fails while an operation, type or attribute is parsed is a `CompileError` at that.
+    With it, errors of the verifier and of passes point into the file. Whatever else fails while
+    an operation, type or attribute is parsed is a `CompileError` at that.
     """
 
     def __init__(self, ctx: Context, text: str, name: str, line_offset: int = 0):
-        super().__init__(ctx, text, name)
         self._file = StringAttr(name)
         self._line_offset = line_offset
+        self._line_starts = [0, *(found.end() for found in re.finditer("\n", text))]
+        self._check_tokens(text)
+        super().__init__(ctx, text, name)
         self._types = dict[str, TypeAttribute]()
         self._forward_uses = dict[str, int]()
-        self._line_starts = [0]
-        position = text.find("\n")
-        while position >= 0:
-            self._line_starts.append(position + 1)
-            position = text.find("\n", position + 1)
+        self._forward_values = list[tuple[str, SSAValue]]()
+        self._aliases = dict[str, tuple[int, int]]()
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        try:
+            module = self._parse_all(allow_implicit_module)
+        except (ParseError, CompileError):
+            raise
+        except Exception as error:
+            self._fail(self._current_token.span.start, error)
+        for name, value in self._forward_values:
+            if value.uses:  # The definition stands inside of an operation that uses the value.
+                self._fail_undefined(name)
+        return module
+
+    def _check_tokens(self, text: str) -> None:
+        """
+        Check what a recursive parser and its regular expressions cannot stand: deep nesting, on
+        which Python's stack overflows, and strings without end, which take exponential time.
+
+        Raises:
+            CompileError: at the first of them, or at a character that has no meaning.
+        """
+        depth = 0
+        for found in _TOKENS.finditer(text):
+            token = found.group()
+            if token in "([{<":
+                depth += 1
+                if depth > MAX_NESTING:
+                    self._fail_at(found.start(), f"brackets nest more than {MAX_NESTING} deep")
+            elif token in ")]}>":
+                depth -= 1
+            elif token == '"':
+                self._fail_at(found.start(), "a string without end, or with a wrong escape")
+            elif len(token) == 1:
+                self._fail_at(found.start(), f"unexpected character U+{ord(token):04X}")
+
+    def _parse_all(self, allow_implicit_module: bool) -> ModuleOp:
         try:
             return super().parse_module(allow_implicit_module)
         except ParseError as error:
@@ -250,9 +313,7 @@ class LocatingParser(Parser):
             if at_end and error.span.start < self._current_token.span.start:
                 raise
             if at_end and self.forward_ssa_references:
-                name = next(iter(self.forward_ssa_references))
-                where = position_of(self._location(self._forward_uses[name]))
-                raise CompileError(f"'%{name}' is used but not defined", where) from error
+                self._fail_undefined(next(iter(self.forward_ssa_references)))
             if error.msg == "Could not parse entire input!":
                 what = "there is no operation" if at_end else "an operation is expected here"
             elif at_end:
@@ -268,7 +329,36 @@ class LocatingParser(Parser):
             self._forward_uses.setdefault(operand.operand_name, operand.span.start)
         return super().resolve_operand(operand, type)
 
+    def _fail_undefined(self, name: str) -> NoReturn:
+        self._fail_at(self._forward_uses[name], f"'%{name}' is used but not defined")
+
+    def _parse_alias_def(self) -> None:
+        name = self._current_token.span
+        super()._parse_alias_def()
+        text = self.lexer.input.content[name.end : self._current_token.span.start]
+        self.check_alias(name.text, text, name.start)
+
+    def check_alias(self, alias: str, text: str, start: int) -> None:
+        """
+        Check the text that an alias stands for, which is at `start`: with aliases of aliases it
+        can be deep, and exponentially long.
+
+        Raises:
+            CompileError: it is too much.
+        """
+        known = (self._aliases.get(use, (0, 0)) for use in ALIAS_USE.findall(text))
+        depths, sizes = zip((0, 0), *known, strict=True)
+        self._aliases[alias] = (1 + max(depths), len(text) + sum(sizes))
+        if max(depths) >= MAX_NESTING or sum(sizes) > MAX_ALIAS:
+            self._fail_at(
+                start,
+                f"aliases nest more than {MAX_NESTING} deep or stand for more than {MAX_ALIAS} "
+                "characters",
+            )
+
     def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span) -> None:
+        if (forward := self.forward_ssa_references.get(name)) is not None:
+            self._forward_values += [(name, value) for value in forward.values()]
         super()._register_ssa_definition(name, values, span)
         # xDSL drops one number from the end of a name, and prints what is left with numbers of
         # its own: `%x_1_2` would become a second `%x_1`.
@@ -280,7 +370,7 @@ class LocatingParser(Parser):
         start = self._current_token.span.start
         try:
             op = super().parse_operation()
-        except VerifyException as error:
+        except _FAILURES as error:
             self._fail(start, error)
         if isinstance(op.location, UnknownLoc):
             op.location = self._location(start)
@@ -298,7 +388,7 @@ class LocatingParser(Parser):
                 return known
         try:
             parsed = super().parse_optional_type()
-        except VerifyException as error:
+        except _FAILURES as error:
             self._fail(start, error)
         # With a `>` inside, the type does not end where its spelling was cut off.
         if parsed and spelling and not text[end : self._current_token.span.start].strip():
@@ -309,15 +399,30 @@ class LocatingParser(Parser):
         start = self._current_token.span.start
         try:
             attribute = super().parse_optional_attribute()
-        except VerifyException as error:
+        except _FAILURES as error:
             self._fail(start, error)
         if isinstance(attribute, BytesAttr):  # a string with escapes, such as "\C3\BC"
             with suppress(UnicodeDecodeError):
                 return StringAttr(attribute.data.decode("utf-8"))
         return attribute
 
-    def _fail(self, start: int, error: VerifyException) -> NoReturn:
-        raise CompileError(one_line(error), position_of(self._location(start))) from error
+    def _fail(self, start: int, error: Exception) -> NoReturn:
+        """Stop at a place of the text with what an exception means for its reader."""
+        match error:
+            case RecursionError():
+                reason = "the text nests too deeply"
+            case MemoryError() | OverflowError():
+                reason = "a number is too large"
+            case ValueError() if "digits" in str(error):
+                reason = "an integer with too many digits"
+            case VerifyException() | ValueError():
+                reason = one_line(error)
+            case _:
+                reason = f"malformed text: {one_line(error) or type(error).__name__}"
+        raise CompileError(reason, position_of(self._location(start))) from error
+
+    def _fail_at(self, start: int, message: str) -> NoReturn:
+        raise CompileError(message, position_of(self._location(start)))
 
     def _location(self, start: int) -> FileLineColLoc:
         line = bisect_right(self._line_starts, start)
@@ -328,6 +433,28 @@ class LocatingParser(Parser):
             line=IntAttr(line + self._line_offset),
             column=IntAttr(column),
         )
+
+
+def decode(source: bytes, name: str, line_offset: int = 0) -> str:
+    """
+    The text of a file; `line_offset` is the number of lines before `source` in it.
+
+    Raises:
+        CompileError: it is not UTF-8.
+    """
+    try:
+        return source.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = source[: error.start]
+        line = before.count(b"\n") + 1 + line_offset
+        column = error.start - (before.rfind(b"\n") + 1) + 1
+        raise CompileError(
+            f"not UTF-8 text: byte 0x{source[error.start]:02x}", Position(name, line, column)
+        ) from error
+
+
+_FAILURES = (VerifyException, ValueError, OverflowError, MemoryError, RecursionError)
+"""What numbers, sizes and constraints raise while they are parsed."""
 
 
 def parse_module(
@@ -347,15 +474,7 @@ def parse_module(
         CompileError: the text is not UTF-8, or an operation violates a constraint.
         ParseError: the text is not well formed.
     """
-    try:
-        text = source.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = source[: error.start]
-        line = before.count(b"\n") + 1 + line_offset
-        column = error.start - (before.rfind(b"\n") + 1) + 1
-        raise CompileError(
-            f"not UTF-8 text: byte 0x{source[error.start]:02x}", Position(name, line, column)
-        ) from error
+    text = decode(source, name, line_offset).removeprefix("\ufeff")
     module = LocatingParser(ctx, text, name, line_offset).parse_module(implicit_module)
     if isinstance(module.location, UnknownLoc):
         module.location = FileLineColLoc(StringAttr(name), IntAttr(line_offset + 1), IntAttr(1))
@@ -405,11 +524,11 @@ def verify_ssa(op: Operation) -> None:
 
     1. after its definition in the same block, and in the regions of operations there;
     2. in the blocks that its block dominates, and in the regions of operations there;
-    3. everywhere in the body of a `builtin.module` that defines it, which has no order.
+    3. everywhere in the body of a `builtin.module` that defines it, which has no order, and in
+       the blocks of its region that no branch leads to.
 
-    Linear in the number of operations for regions of one block. With more blocks the dominators of
-    the region are computed, which is quadratic in their number. Isolation from above is the
-    affair of the trait `IsolatedFromAbove`.
+    Linear in the number of operations. Isolation from above is the affair of the trait
+    `IsolatedFromAbove`.
 
     Raises:
         CompileError: at the first use that is not dominated by its definition.
@@ -421,24 +540,31 @@ def verify_ssa(op: Operation) -> None:
 
 def _verify_region(parent: Operation, region: Region, visible: set[SSAValue]) -> None:
     blocks = tuple(region.blocks)
+    if not blocks:
+        return
     if len(blocks) == 1:
         _verify_block(blocks[0], visible, in_order=not isinstance(parent, ModuleOp))
+        visible.difference_update(_definitions(blocks[0]))
         return
-    dominance = DominanceInfo(region)
-    defined = {block: tuple(_definitions(block)) for block in blocks}
-    for block in blocks:
-        inherited = [
-            value
-            for other in blocks
-            if dominance.strictly_dominates(other, block)
-            for value in defined[other]
-        ]
-        visible.update(inherited)
+    children = dominator_tree(blocks)
+    waiting: list[tuple[Block, bool]] = [(blocks[0], False)]
+    while waiting:
+        block, is_done = waiting.pop()
+        if is_done:
+            visible.difference_update(_definitions(block))
+            continue
         _verify_block(block, visible, in_order=True)
-        visible.difference_update(inherited)
+        waiting.append((block, True))
+        waiting += [(child, False) for child in reversed(children[block])]
+    visible.update(value for block in blocks for value in _definitions(block))
+    for block in blocks:
+        if block not in children:
+            _verify_block(block, visible, in_order=False)
+    visible.difference_update(value for block in blocks for value in _definitions(block))
 
 
 def _verify_block(block: Block, visible: set[SSAValue], *, in_order: bool) -> None:
+    """Check a block; afterwards what it defines is visible."""
     visible.update(block.args if in_order else _definitions(block))
     for op in block.ops:
         for operand in op.operands:
@@ -447,7 +573,6 @@ def _verify_block(block: Block, visible: set[SSAValue], *, in_order: bool) -> No
         for region in op.regions:
             _verify_region(op, region, visible)
         visible.update(op.results)
-    visible.difference_update(_definitions(block))
 
 
 def _definitions(block: Block) -> Iterable[SSAValue]:

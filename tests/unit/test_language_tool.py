@@ -82,7 +82,7 @@ def test_bad_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments
     [
         ("def f(:\n", "1:7: error: syntax error: invalid syntax"),
         ("import pto_dialect.language as pl\nx = nme\n", "2:5: error: NameError: name 'nme' is"),
-        ("x = 1\n", "error: no kernel (@pl.function, @pl.program) in"),
+        ("x = 1\n", "1:1: error: there is no kernel (@pl.function, @pl.program)"),
         ("import no_such_module\n", "1:1: error: ModuleNotFoundError: No module named"),
         ("import sys\nsys.exit()\n", "error: '"),
         ("1 / 0\n", "1:1: error: ZeroDivisionError: division by zero"),
@@ -178,7 +178,7 @@ def test_bytes_that_are_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path = tmp_path / "kernel.py"
     path.write_bytes(b"# \xe9\n" + KERNEL.encode())
     assert main([str(path)]) == 1
-    assert capsys.readouterr().err.startswith(f"error: '{path}' is no Python text: ")
+    assert capsys.readouterr().err.startswith(f"{path}:1:1: error: this is no Python text: ")
 
 
 def test_what_a_file_prints_is_not_in_the_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

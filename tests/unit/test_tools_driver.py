@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import time
 from functools import partial
 
 import pytest
@@ -23,6 +24,9 @@ from pto_dialect.tools.driver import (
     verify,
     verify_ssa,
 )
+
+SECONDS = 5.0
+"""CPU time that a test of linear cost may take; it takes a fraction of it."""
 
 context = partial(every_dialect, allow_unregistered=True)
 
@@ -110,6 +114,20 @@ def test_value_is_not_visible(line: int, body: str):
     with pytest.raises(CompileError, match="uses 'b', which is not defined there") as error:
         verify_ssa(function(body))
     assert error.value.line == line
+
+
+def test_blocks_are_checked_in_linear_time():
+    """A ladder of blocks: each is left for the next one or for the last one."""
+    steps = "\n".join(f"^b{n}:\n cf.cond_br %p, ^b{n + 1}, ^end" for n in range(3000))
+    text = f'%b = "t.def"() : () -> i32\ncf.br ^b0\n{steps}\n^b3000:\n cf.br ^end\n^end:'
+    module = function(f'{text}\n"t.use"(%b) : (i32) -> ()\nfunc.return')
+    start = time.process_time()
+    verify_ssa(module)
+    assert time.process_time() - start < SECONDS
+
+
+def test_what_no_branch_leads_to_may_use_everything():
+    verify_ssa(function('func.return\n^other:\n"t.use"(%a) : (i32) -> ()\nfunc.return'))
 
 
 def test_value_of_an_inner_region_is_not_visible_outside():
@@ -235,6 +253,14 @@ def test_excerpt_with_caret_and_note():
 def test_place_outside_the_text_has_no_excerpt(line: int):
     error = CompileError("wrong", Position("k.py", line, 1))
     assert render(error, {"k.py": "a = 1\n"}) == f"k.py:{line}:1: error: wrong"
+
+
+def test_excerpt_of_a_long_line_and_of_control_characters():
+    line = "x" * 5000 + "\0" + "y" * 5000
+    error = CompileError("bad", Position("k.mlir", 1, 5001))
+    _, excerpt, caret = render(error, {"k.mlir": line}).split("\n")
+    assert excerpt == "x" * 200 + "\ufffd" + "y" * 199
+    assert caret == " " * 200 + "^"
 
 
 def test_place_in_a_file_that_is_gone_has_no_excerpt():
