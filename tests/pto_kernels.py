@@ -21,8 +21,12 @@ ELEMENTS: dict[str, str] = {
     "int8": "i8",
     "int16": "i16",
     "int32": "i32",
+    "int64": "i64",
     "uint8": "ui8",
+    "uint16": "ui16",
     "uint32": "ui32",
+    "[('hif8', 'u1')]": "!pto.hif8",
+    "[('f4E2M1x2', 'u1')]": "!pto.f4E2M1x2",
 }
 BF16 = np.dtype(ml_dtypes.bfloat16)
 F8 = np.dtype(ml_dtypes.float8_e4m3fn)

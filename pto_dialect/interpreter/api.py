@@ -52,7 +52,7 @@ def function_named(module: ModuleOp, name: str | None = None) -> FuncOp:
     if name is None:
         if len(found) != 1:
             names = ", ".join(f"'{n}'" for n in found) or "none"
-            raise CompileError(f"name one function of the file; it has {names}")
+            fail(module, f"name one function of the file; it has {names}")
         return next(iter(found.values()))
     if name not in found:
         names = ", ".join(f"'{n}'" for n in found) or "none"

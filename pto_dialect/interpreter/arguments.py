@@ -23,10 +23,10 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument, SSAValue
 from xdsl.utils.hints import isa
 
-from pto_dialect.diagnostics import CompileError, display_name
+from pto_dialect.diagnostics import CompileError, display_name, fail
 from pto_dialect.interpreter.dtypes import (
+    HIF8,
     Array,
-    computes_in,
     is_array,
     is_float_dtype,
     numpy_dtype,
@@ -36,6 +36,7 @@ from pto_dialect.interpreter.dtypes import (
 )
 from pto_dialect.interpreter.kernels import Kernel
 from pto_dialect.interpreter.pto_values import GlobalView, Pointer
+from pto_dialect.interpreter.rounding import convert
 from pto_dialect.interpreter.scalars import constant
 from pto_dialect.machine.queues import default_slots
 from pto_dialect.pto.global_views import MakeTensorViewOp
@@ -273,7 +274,11 @@ def random_arguments(
             continue
         shape = _shape(function, index, same, scalars, given)
         dtype = element_dtype(same[0])
-        values[index] = random_array(generator, shape, dtype, positive=positive)
+        try:
+            values[index] = random_array(generator, shape, dtype, positive=positive)
+        except (MemoryError, ValueError):  # numpy's; the second for what no address can reach
+            name = display_name(same[0])
+            fail(same[0], f"there is no memory for '{name}' of {dims_text(shape)} elements")
     return values
 
 
@@ -340,9 +345,10 @@ def _pointed_shape(
                 slots = op.slot_num.value.data
             found.add((op.slot_size.value.data * slots // element_dtype(same[0]).itemsize,))
     if not found:
-        raise CompileError(
+        fail(
+            same[0],
             f"the size of '{display_name(same[0])}' does not follow from the function; give an "
-            "array"
+            "array",
         )
     return found.pop() if len(found) == 1 else (max(map(prod, found)),)
 
@@ -368,9 +374,13 @@ def random_array(
     positive: bool = False,
 ) -> Array:
     """Elements as `random_arguments` describes."""
+    if dtype.names is not None and dtype != HIF8:
+        unsigned = f"u{dtype.itemsize}"
+        numbers = generator.integers(0, np.iinfo(unsigned).max, shape, unsigned, endpoint=True)
+        return numbers.view(dtype)
     if is_float_dtype(dtype):
         data = generator.uniform(0.5, 2, shape) if positive else generator.standard_normal(shape)
-        return data.astype(computes_in(dtype)).astype(dtype)
+        return convert(data.astype(np.float32), dtype) if dtype.itemsize < 4 else data.astype(dtype)
     if dtype.kind == "b":
         return generator.integers(0, 2, shape).astype(dtype)
     low = 0 if positive or dtype.kind == "u" else -100

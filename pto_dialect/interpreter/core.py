@@ -159,6 +159,8 @@ class NumpyInterpreter(Interpreter):
                 if error.position is not None:
                     raise
                 _fail_at(op, error)
+            except MemoryError as error:
+                _fail_at(op, CompileError(f"not enough memory: {error}"))
             except (InterpretationError, AssertionError, ZeroDivisionError) as error:
                 raise_undefined(op, error)
             if len(results) == 1:

@@ -39,6 +39,19 @@ _FLOATS: dict[str, Any] = {
 }
 """numpy's type for each floating-point type, by its spelling."""
 
+HIF8: np.dtype[Any] = np.dtype([("hif8", np.uint8)])
+"""HiFloat8, of which numpy only knows the bytes; `low_precision` knows more."""
+PAIRS_E2M1: np.dtype[Any] = np.dtype([("f4E2M1x2", np.uint8)])
+"""Two 4-bit floats."""
+
+_BYTES = {
+    "!pto.hif8": HIF8,
+    "!pto.hif8x2": np.dtype([("hif8x2", np.uint16)]),
+    "!pto.f4E2M1x2": PAIRS_E2M1,
+    "!pto.f4E1M2x2": np.dtype([("f4E1M2x2", np.uint8)]),
+}
+"""Elements that are moved as their bytes, by the spelling of their type."""
+
 INDEX_BITS = 64
 """Width of an `index`."""
 
@@ -49,7 +62,7 @@ def numpy_dtype(element_type: Attribute) -> np.dtype[Any]:
     The numpy type of an element. `i1` is one byte, like a packed mask's element.
 
     Raises:
-        CompileError: numpy has no such type (4-bit elements, pairs of them, hif8).
+        CompileError: there is no such type (4-bit integers).
     """
     if isinstance(element_type, builtin.IndexType):
         return np.dtype(np.int64)
@@ -62,6 +75,8 @@ def numpy_dtype(element_type: Attribute) -> np.dtype[Any]:
             return np.dtype(f"{'u' if unsigned else ''}int{bits}")
     elif (found := _FLOATS.get(str(element_type))) is not None:
         return np.dtype(found)
+    elif (kept := _BYTES.get(str(element_type))) is not None:
+        return kept
     raise CompileError(f"elements of type {element_type} cannot be executed on numpy")
 
 
@@ -78,7 +93,14 @@ def is_float_dtype(dtype: np.dtype[Any]) -> bool:
 
 @cache
 def computes_in(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The type that arithmetic on elements of this type is done in: f32 for narrower floats."""
+    """
+    The type that arithmetic on elements of this type is done in: f32 for narrower floats.
+
+    Raises:
+        CompileError: it cannot be done, because the elements are only known as their bytes.
+    """
+    if dtype.names is not None:
+        raise CompileError(f"elements of type {dtype.names[0]} cannot be computed with")
     if is_float_dtype(dtype) and dtype.itemsize < 4:
         return np.dtype(np.float32)
     return dtype

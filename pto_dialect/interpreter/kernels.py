@@ -146,7 +146,7 @@ def kernel_named(module: ModuleOp, name: str | None = None) -> Kernel:
     roots = _by_kind([f for kernel in kernels for f in kernel.functions])
     if [_kernel_kind(f) for f in roots] == [Core.CUBE, Core.VECTOR]:
         return Kernel(tuple(roots))
-    raise CompileError(f"name one function of the file; it has {listed}")
+    fail(module, f"name one function of the file; it has {listed}")
 
 
 def _by_kind(functions: Sequence[FuncOp]) -> list[FuncOp]:

@@ -53,6 +53,8 @@ from pto_dialect.interpreter.memories import Handle, Memory
 from pto_dialect.interpreter.placed_level import Area, Memories
 from pto_dialect.interpreter.pto_cores import PtoCoreTable
 from pto_dialect.interpreter.pto_matrix import PtoMatrixTable
+from pto_dialect.interpreter.pto_movement import PtoMovementTable
+from pto_dialect.interpreter.pto_quantisation import PtoQuantisationTable
 from pto_dialect.interpreter.pto_values import (
     Addresses,
     GlobalView,
@@ -95,7 +97,7 @@ from pto_dialect.pto import (
     tile_views,
 )
 from pto_dialect.pto import unary as pto_unary
-from pto_dialect.pto.attributes import AccToVecModeAttr, PadValueAttr
+from pto_dialect.pto.attributes import PadValueAttr
 from pto_dialect.pto.base import DpsOp, PtoOp
 from pto_dialect.pto.types import (
     DYNAMIC,
@@ -186,7 +188,9 @@ _TILE_OPS = {kind.name.removeprefix("tile."): kind for kind in OPERATIONS}
 
 
 @register_impls
-class PtoTable(PtoVectorTable, PtoMatrixTable, PtoCoreTable):
+class PtoTable(
+    PtoVectorTable, PtoMatrixTable, PtoMovementTable, PtoQuantisationTable, PtoCoreTable
+):
     """The operations of the assembler."""
 
     def __init__(self, memories: Memories, core: CoreId | None = None, chip: Chip | None = None):
@@ -447,59 +451,6 @@ class PtoTable(PtoVectorTable, PtoMatrixTable, PtoCoreTable):
         only_plain(op, not is_padded and not fills and len(args) == 2 and not op.results)
         data = _as_valid(elements_of(view), tile)
         tile.write(Block(data.view(tile.dtype), None))
-        return ()
-
-    @impl(movement.TStoreOp)
-    def run_tstore(
-        self, interpreter: Interpreter, op: movement.TStoreOp, args: PythonValues
-    ) -> PythonValues:
-        tile, view = args[:2]
-        only_plain(op, len(args) == 2 and not op.results)
-        data = defined_data(tile.block(), op.src, op)
-        there = elements_of(view)
-        data = _out_of_accumulator(op, tile_buf(op.src), data, there.dtype)
-        if data.size != there.size:
-            raise CompileError(
-                f"a tile of valid {dims_text(tile.valid)} does not fill a window of "
-                f"{dims_text(there.shape)}"
-            )
-        data = data.reshape(there.shape)
-        if op.atomic is not None and op.atomic.data == "atomic_add":
-            data = apply(MEANINGS["add"], op.name, [Block(there, None), Block(data, None)]).data
-        there[...] = data
-        return ()
-
-    @impl(movement.TMovOp)
-    def run_tmov(
-        self, interpreter: Interpreter, op: movement.TMovOp, args: PythonValues
-    ) -> PythonValues:
-        src, dst = args[:2]
-        only_plain(op, len(args) == 2 and _is_for_first_core(op.acc_to_vec) and not op.results)
-        block = src.block()
-        data = _out_of_accumulator(op, tile_buf(op.src), block.data, dst.dtype)
-        write_result(op, dst, Block(data, block.defined), poisons=dst.overlaps(src))
-        return ()
-
-    @impl(movement.TExtractOp)
-    def run_textract(
-        self, interpreter: Interpreter, op: movement.TExtractOp, args: PythonValues
-    ) -> PythonValues:
-        src, row, col, dst = args[0], args[1], args[2], args[-1]
-        only_plain(op, len(args) == 4 and _is_for_first_core(op.acc_to_vec))
-        block = src.block_at((row, col), dst.valid)
-        data = _out_of_accumulator(op, tile_buf(op.src), block.data, dst.dtype)
-        write_result(op, dst, Block(data, block.defined), poisons=dst.overlaps(src))
-        return ()
-
-    @impl(movement.TInsertOp)
-    def run_tinsert(
-        self, interpreter: Interpreter, op: movement.TInsertOp, args: PythonValues
-    ) -> PythonValues:
-        src, row, col, dst = args[:4]
-        only_plain(op, len(args) == 4 and _is_for_first_core(op.acc_to_vec) and op.mode is None)
-        block = src.block()
-        data = _out_of_accumulator(op, tile_buf(op.src), block.data, dst.dtype)
-        dst.write_at((row, col), src.valid, Block(data, block.defined))
         return ()
 
     @impl(movement.TGetValOp)
@@ -785,23 +736,6 @@ def _partial_position(
     return ()
 
 
-def _out_of_accumulator(
-    op: Operation, src: TileBufType, data: Array, dtype: np.dtype[Any]
-) -> Array:
-    """Elements that leave an accumulator are converted and may be clamped at zero."""
-    relu = op.properties.get("reluPreMode")
-    mode = "no_relu" if relu is None else str(getattr(relu, "data", relu))
-    if mode == "normal_relu":
-        data = MEANINGS["relu"].compute(data)
-    elif mode != "no_relu":
-        raise CompileError(f"'{op.name}' has no meaning with reluPreMode {mode}")
-    if data.dtype == dtype:
-        return data
-    if src.space.data != "acc":
-        raise CompileError(f"'{op.name}' does not convert {data.dtype} to {dtype}")
-    return convert(data, dtype)
-
-
 def _fill_pad(op: DpsOp, src: Handle, dst: Handle) -> PythonValues:
     given, pad = op.properties.get("padValue"), tile_buf(op.destinations()[0]).pad
     if isinstance(given, PadValueAttr) and given.data != "null":
@@ -839,11 +773,6 @@ def _global(pointer: Any) -> Pointer:
     if not isinstance(pointer, Pointer):
         raise CompileError("only the address of an array without gaps can be taken")
     return pointer
-
-
-def _is_for_first_core(mode: AccToVecModeAttr | None) -> bool:
-    """Whether an accumulator goes to the first vector core, or nothing is said about it."""
-    return mode is None or mode.data == "single_mode_vec0"
 
 
 def _as_valid(data: Array, tile: Handle) -> Array:

@@ -11,6 +11,7 @@ Rules
    become 0.
 4. Integer to float rounds by the mode.
 5. Integer to a narrower integer keeps the low bits (`OFF`) or clamps (`ON`).
+6. Whatever becomes `hif8` is rounded as `low_precision` says, in every mode.
 
 Modes: `none` and `rint` to nearest, ties to even; `round` to nearest, ties away from zero;
 `floor`, `ceil`, `trunc` towards minus infinity, plus infinity, zero; `odd` to the neighbour whose
@@ -24,7 +25,8 @@ from typing import Any
 import numpy as np
 
 from pto_dialect.diagnostics import CompileError
-from pto_dialect.interpreter.dtypes import Array, is_float_dtype
+from pto_dialect.interpreter.dtypes import HIF8, Array, is_float_dtype
+from pto_dialect.interpreter.low_precision import from_hif8, to_hif8
 
 NEAREST = ("none", "rint")
 """Modes that round to nearest, ties to even."""
@@ -43,6 +45,12 @@ def convert(x: Array, dtype: np.dtype[Any], mode: str = "rint", *, saturate: boo
         raise CompileError(f"rounding mode '{mode}' is none of {', '.join(MODES)}")
     if x.dtype == dtype:
         return x
+    if x.dtype == HIF8:
+        return convert(from_hif8(x), dtype, mode, saturate=saturate)
+    if dtype == HIF8:
+        return to_hif8(x, saturate=saturate)
+    if packed := [t.names[0] for t in (x.dtype, dtype) if t.names is not None]:
+        raise CompileError(f"a cast from or to {packed[0]} has no meaning")
     to_float = is_float_dtype(dtype)
     if is_float_dtype(x.dtype):
         return _to_float(x, dtype, mode) if to_float else _to_integer(x, dtype, mode, saturate)

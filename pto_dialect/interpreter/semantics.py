@@ -24,7 +24,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pto_dialect.diagnostics import CompileError
-from pto_dialect.interpreter.dtypes import Array, Mask, computes_in, is_float_dtype
+from pto_dialect.interpreter.dtypes import HIF8, Array, Mask, computes_in, is_float_dtype
+from pto_dialect.interpreter.low_precision import from_hif8
 
 
 class Block(NamedTuple):
@@ -246,6 +247,7 @@ def product(lhs: Array, rhs: Array) -> Array:
     The matrix product as the cube unit forms it: f32 from floats, 32-bit integers that wrap
     from integers.
     """
+    lhs, rhs = (from_hif8(x) if x.dtype == HIF8 else x for x in (lhs, rhs))
     if is_float_dtype(lhs.dtype):
         a = np.ascontiguousarray(lhs, np.float32)
         return a @ np.ascontiguousarray(rhs, np.float32)

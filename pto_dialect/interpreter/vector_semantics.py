@@ -227,7 +227,13 @@ def _merged(runs: Sequence[Array], dtype: np.dtype[Any]) -> Array:
 # ---- Gather and scatter ----
 
 
-def _inside(name: str, indices: Array, size: int) -> Array:
+def inside(name: str, indices: Array, size: int) -> Array:
+    """
+    Indices as 64-bit numbers.
+
+    Raises:
+        CompileError: one is not below `size`.
+    """
     numbers = indices.astype(np.int64)
     wrong = (numbers < 0) | (numbers >= size)
     if wrong.any():
@@ -249,7 +255,7 @@ def known_indices(name: str, block: Block) -> Array:
 
 def gather(name: str, source: Block, indices: Array) -> Block:
     """The elements of a block with these numbers, counted row by row."""
-    places = _inside(name, indices, source.data.size)
+    places = inside(name, indices, source.data.size)
     return Block(source.data.reshape(-1)[places], filled(source).reshape(-1)[places])
 
 
@@ -298,7 +304,7 @@ def gather_compare(
 def scatter(name: str, target: Block, source: Block, indices: Array) -> Block:
     """A block with each element of another one at the place with its number, row by row."""
     data, defined = target.data.reshape(-1).copy(), filled(target).reshape(-1).copy()
-    places = _inside(name, indices, data.size).reshape(-1)
+    places = inside(name, indices, data.size).reshape(-1)
     for place, value, known in zip(
         places, source.data.reshape(-1), filled(source).reshape(-1), strict=True
     ):
@@ -320,7 +326,7 @@ def scatter_rows(name: str, target: Block, indices: Array, source: Block) -> Blo
     """A block with rows of another one in place of the rows with these numbers."""
     data, defined = target.data.copy(), filled(target).copy()
     for place, row, known in zip(
-        _inside(name, indices.reshape(-1), data.shape[0]), source.data, filled(source), strict=True
+        inside(name, indices.reshape(-1), data.shape[0]), source.data, filled(source), strict=True
     ):
         data[place], defined[place] = row, known
     return Block(data, defined)
@@ -328,7 +334,7 @@ def scatter_rows(name: str, target: Block, indices: Array, source: Block) -> Blo
 
 def gather_rows(name: str, source: Block, indices: Array) -> Block:
     """The rows of a block with these numbers."""
-    places = _inside(name, indices.reshape(-1), source.data.shape[0])
+    places = inside(name, indices.reshape(-1), source.data.shape[0])
     return Block(source.data[places], None if source.defined is None else source.defined[places])
 
 
@@ -339,7 +345,7 @@ def gather_global(name: str, tensor: Array, indices: Array, coalesce: str, oob: 
     places = numbers.reshape(-1) if coalesce == "row" else numbers
     size = len(rows)
     if oob == "undefined":
-        return rows[_inside(name, places, size)]
+        return rows[inside(name, places, size)]
     if oob == "wrap":
         return rows[places % size]
     found = rows[np.clip(places, 0, size - 1)]
@@ -368,7 +374,7 @@ def scatter_global(
     places = indices.astype(np.int64).reshape(-1)
     values = data if coalesce == "row" else data.reshape(-1)
     if oob == "undefined":
-        places = _inside(name, places, size)
+        places = inside(name, places, size)
     elif oob == "clamp":
         places = np.clip(places, 0, size - 1)
     elif oob == "wrap":

@@ -435,7 +435,7 @@ class TPartArgMinOp(PartialArgOp):
 @irdl_op_definition
 class TQuantOp(DpsOp):
     """
-    `dst = src / fp + offset` as 8-bit integers; an offset goes with the asymmetric kind.
+    `dst = src * fp + offset` as 8-bit integers; an offset goes with the asymmetric kind.
 
         pto.tquant ins(%a, %fp[, %offset] : …) outs(%c[, %tmp] : …) {quant_type = …}
     """

@@ -42,6 +42,7 @@ from pto_dialect.interpreter.check import PLANNERS, Outcome, check_levels
 from pto_dialect.interpreter.cores import Grid
 from pto_dialect.interpreter.dtypes import Array, is_array, is_float_dtype
 from pto_dialect.interpreter.kernels import kernel_named, kernels_in
+from pto_dialect.interpreter.low_precision import numbers
 from pto_dialect.interpreter.trace import Trace
 from pto_dialect.language.compiler import Options, compile_module, rotation
 from pto_dialect.language.module import tile_module
@@ -300,7 +301,8 @@ def _report(
     for name, old, new in zip(names_of(function), before, after, strict=True):
         if not is_array(new) or old.tobytes() == new.tobytes():
             continue
-        wide = new.astype(np.float64) if is_float_dtype(new.dtype) else new
+        wide = numbers(new)
+        wide = wide.astype(np.float64) if is_float_dtype(wide.dtype) else wide
         low, high = np.fmin.reduce(wide, axis=None), np.fmax.reduce(wide, axis=None)
         print(f"{name}: {dims_text(new.shape)} {new.dtype}, {low} to {high}")
         if directory is not None:

@@ -10,6 +10,8 @@ import pytest
 from pto_kernels import BF16, E8M0, F8, Scalar, Tile, apply, run_text, type_of
 
 from pto_dialect.diagnostics import CompileError
+from pto_dialect.interpreter.dtypes import HIF8, PAIRS_E2M1
+from pto_dialect.interpreter.low_precision import from_hif8, to_hif8
 from pto_dialect.tools.run import main
 
 
@@ -38,6 +40,8 @@ def scratch(*shape: int, dtype: object = np.float32) -> Tile:
     array = np.zeros(shape or (8, 16), dtype)
     return Tile(array, type_of(array), loads=False)
 
+
+ZERO = Scalar(0, "index")
 
 # ---- Elementwise ----
 
@@ -471,18 +475,166 @@ def test_dequantise():
     np.testing.assert_array_equal(out, (x.astype(np.float32) - offset) * scale)
 
 
-def test_an_operation_whose_numbers_are_not_known_stops_with_its_name():
-    x, scale = floats(), floats(8, 1)
-    with pytest.raises(CompileError, match=r"'pto.tquant' has no meaning at level pto"):
+@pytest.mark.parametrize(
+    ("kind", "dtype", "low", "high"), [("SYM", np.int8, -128, 127), ("ASYM", np.uint8, 0, 255)]
+)
+def test_quantise(kind: str, dtype: type, low: int, high: int):
+    x, factor, offset = 200 * floats(), np.abs(floats(8, 1)), 50 * floats(8, 1, seed=1)
+    added = [] if kind == "SYM" else [offset]
+    attributes = f"{{quant_type = #pto<quant_type INT8_{kind}>}}"
+    out = result("tquant", x, factor, *added, dtype=dtype, attributes=attributes)
+    exact = np.rint(x * factor + sum(added))
+    assert exact.min() < low < high < exact.max()
+    np.testing.assert_array_equal(out, np.clip(exact, low, high).astype(dtype))
+
+
+def shared(x: np.ndarray, elements: np.dtype, algorithm: str) -> list[np.ndarray]:
+    """Elements, exponents, magnitudes and factors of `tquant.mx`."""
+    rows, columns = x.shape
+    kind = "MXFP4_E2M1" if elements == PAIRS_E2M1 else "MXFP8"
+    outs = [
+        np.zeros((rows, columns // (2 if elements == PAIRS_E2M1 else 1)), elements),
+        np.zeros((rows, columns // 32), E8M0),
+        *(np.zeros((rows, columns // 32), np.float32) for _ in range(2)),
+    ]
+    tiles = [Tile(out, type_of(out), loads=False) for out in outs]
+    scale = f"#pto<quant_scale_alg {algorithm}>"
+    attributes = f"{{quant_type = #pto<quant_type {kind}>, quantScaleAlg = {scale}}}"
+    apply("tquant.mx", [x], tiles, attributes=attributes)
+    return outs
+
+
+def test_quantise_with_shared_exponents():
+    x = floats(8, 64) * np.exp2(ints(8, 64) % 9 - 4).astype(np.float32)
+    out, exponents, largest, factors = shared(x, F8, "ocp")
+    groups = np.abs(x).reshape(8, 2, 32).max(axis=2)
+    np.testing.assert_array_equal(largest, groups)
+    exponent = np.floor(np.log2(groups)) - 8
+    np.testing.assert_array_equal(exponents.view(np.uint8), exponent + 127)
+    np.testing.assert_array_equal(factors, np.exp2(-exponent))
+    exact = x * np.repeat(factors, 32, axis=1)
+    assert np.abs(exact).max() > 448
+    np.testing.assert_array_equal(out, np.clip(exact, -448, 448).astype(F8))
+    _, exponents, _, _ = shared(x, F8, "nv")
+    highest = groups * np.exp2(127.0 - exponents.view(np.uint8))
+    assert highest.max() <= 448 < 2 * highest.min()
+
+
+def test_quantise_to_pairs_with_shared_exponents():
+    x = np.tile(np.array([[6, -4, 3, 0.5, 0, 8, 1, -1.5]], np.float32), (8, 8))
+    out, exponents, *_ = shared(x, PAIRS_E2M1, "ocp")
+    assert (exponents.view(np.uint8) == 128).all()
+    # Halves of the numbers: 3 -2 1.5 0.25 (a tie, to even) 0 4 0.5 -0.75 (a tie, to even).
+    np.testing.assert_array_equal(out.view(np.uint8)[0, :4], [0xC5, 0x03, 0x60, 0xA1])
+
+
+def test_a_block_of_zeros_has_the_lowest_exponent():
+    out, exponents, _, _ = shared(np.zeros((8, 64), np.float32), F8, "ocp")
+    assert not out.view(np.uint8).any()
+    assert not exponents.view(np.uint8).any()
+
+
+def test_blocks_of_32_columns():
+    with pytest.raises(CompileError, match="works on blocks of 32 columns, not on 72"):
+        shared(floats(8, 72), F8, "ocp")
+
+
+def test_histogram():
+    x = ints(8, 64, dtype=np.uint16) * 97
+    prefix = (x[:, :1] >> 8).astype(np.uint8)
+    prefixes = np.repeat(prefix, 32, axis=1)
+    out = result("thistogram", x, prefixes, shape=(8, 256), dtype=np.int32)
+    high = [np.bincount(row >> 8, minlength=256) for row in x]
+    np.testing.assert_array_equal(out, high)
+    attributes = "{byte = 0 : i32}"
+    out = result("thistogram", x, prefixes, shape=(1, 256), dtype=np.int32, attributes=attributes)
+    low = [
+        np.bincount(row[row >> 8 == p] & 255, minlength=256)
+        for row, p in zip(x, prefix, strict=True)
+    ]
+    np.testing.assert_array_equal(out[0], np.sum(low, axis=0))
+    with pytest.raises(CompileError, match="has no byte 2 in elements of uint16"):
         result(
-            "tquant",
-            x,
-            scale,
-            dtype=np.int8,
-            attributes="{quant_type = #pto<quant_type INT8_SYM>}",
+            "thistogram", x, prefixes, shape=(8, 256), dtype=np.int32, attributes="{byte = 2 : i32}"
         )
-    with pytest.raises(CompileError, match=r"'pto.tconcatidx' has no meaning at level pto"):
-        result("tconcatidx", x, x.copy(), ints(), ints(), shape=(8, 32))
+
+
+def test_concatenation_of_chosen_columns():
+    x, y = floats(), floats(seed=1)
+    i, j = ints() % 16, ints(8, 8, seed=1) % 16
+    out = result("tconcatidx", x, y, i, j, shape=(8, 24))
+    columns = [np.take_along_axis(x, i, 1), np.take_along_axis(y, j, 1)]
+    np.testing.assert_array_equal(out, np.concatenate(columns, axis=1))
+    with pytest.raises(CompileError, match=r"an index of pto.tconcatidx is 16, expected 0 to 16"):
+        result("tconcatidx", x, y, np.full_like(i, 16), j, shape=(8, 24))
+
+
+def parameter(factor: float, offset: int) -> int:
+    """How the fixed-point pipe is told a factor and an offset."""
+    return int(np.float32(factor).view(np.uint32)) | (offset & 0x1FF) << 37
+
+
+def accumulator() -> tuple[np.ndarray, Tile]:
+    x = 100 * ints(16, 32) - 5000
+    return x, Tile(x, type_of(x, "acc", **ACC))
+
+
+@pytest.mark.parametrize("relu", [False, True])
+def test_an_accumulator_quantised_by_a_scalar(relu: bool):
+    x, tile = accumulator()
+    out = np.zeros((16, 32), np.int8)
+    scalar = Scalar(parameter(0.125, -3), "i64")
+    attributes = "{reluPreMode = #pto<relu_pre_mode normal_relu>}" if relu else ""
+    target = Tile(out, type_of(out), loads=False)
+    apply("textract", [tile, ZERO, ZERO, scalar], [target], attributes=attributes)
+    exact = np.rint(np.maximum(x, 0 if relu else x) * 0.125) - 3
+    np.testing.assert_array_equal(out, np.clip(exact, -128, 127))
+
+
+def test_an_accumulator_quantised_by_columns():
+    x, tile = accumulator()
+    factors = np.exp2(np.arange(32) % 5 - 8)
+    bits = np.array([[parameter(f, n) for n, f in enumerate(factors)]], np.int64)
+    scales = Tile(bits, type_of(bits, "scaling"))
+    out = np.zeros((16, 32), np.int8)
+    apply("tmov", [tile, scales], [Tile(out, type_of(out), loads=False)])
+    exact = np.rint(x * factors) + np.arange(32)
+    np.testing.assert_array_equal(out, np.clip(exact, -128, 127))
+    half = np.zeros((16, 32), np.float16)
+    apply("tmov.fp", [tile, scales], [Tile(half, type_of(half), loads=False)])
+    np.testing.assert_array_equal(half, (x * factors).astype(np.float16))
+
+
+# ---- Elements that numpy does not have ----
+
+
+def test_hif8_spacing_and_limits():
+    """Three bits of fraction around one, two from 16 on, one from 256 on; powers of two below."""
+    x = np.array([[1.0624, 1.0625, 17, 18, 300, 330, 40959, 40960, 2**-21.6, -(2**-24.0)]])
+    x = np.pad(x.astype(np.float32), ((0, 7), (0, 22)))
+    shape = (8, 32)
+    narrow = result("tcvt", x, shape=shape, dtype=HIF8)
+    wide = result("tcvt", narrow, shape=shape, dtype=np.float32)
+    exact = [1, 1.125, 16, 20, 256, 384, 2**15, np.inf, 2**-22, 0]
+    np.testing.assert_array_equal(wide[0, :10], exact)
+    mode = " {satmode = #pto<saturation_mode ON>}"
+    saturated = result("tcvt", x, shape=shape, dtype=HIF8, inside=mode)
+    assert result("tcvt", saturated, shape=shape, dtype=np.float32)[0, 7] == 2**15
+
+
+def test_products_of_hif8():
+    a, b = (to_hif8(floats(*shape, seed=seed)) for seed, shape in enumerate([(16, 64), (64, 16)]))
+    exact = from_hif8(a) @ from_hif8(b)
+    np.testing.assert_allclose(product("tmatmul", a, b), exact, rtol=1e-5, atol=1e-5)
+
+
+def test_pairs_are_moved_and_not_computed_with():
+    x = np.arange(256, dtype=np.uint8).reshape(8, 32).view(PAIRS_E2M1)
+    np.testing.assert_array_equal(result("tmov", x, shape=(8, 32), dtype=PAIRS_E2M1), x)
+    with pytest.raises(CompileError, match="f4E2M1x2 cannot be computed with"):
+        result("texp", x, shape=(8, 32), dtype=PAIRS_E2M1)
+    with pytest.raises(CompileError, match="a cast from or to f4E2M1x2 has no meaning"):
+        result("tcvt", x, shape=(8, 32), dtype=np.float32)
 
 
 # ---- Products ----
