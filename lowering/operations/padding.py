@@ -6,13 +6,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
-from lowering.operations.common import Lowering, plain
+from lowering.operations.common import Lowering, as_row_handle, plain
+from lowering.types import as_row, is_column
 from pto_dialect.diagnostics import display_name, fail
 from pto_dialect.pto import arithmetic
+from pto_dialect.pto.arithmetic import PartialOp
 from pto_dialect.pto.movement import TFillPadExpandOp, TFillPadOp
-from pto_dialect.pto.tile_views import TReshapeOp
+from pto_dialect.pto.tile_views import SubviewOp, TReshapeOp
+from pto_dialect.pto.types import DYNAMIC, TileBufType
 from pto_dialect.tile.ops import padding as tile
 from pto_dialect.tile.ops.views import is_contiguous
 
@@ -39,13 +42,38 @@ def _in_place(to: FunctionLowering, op: Operation) -> None:
     to.values[op.result] = destination
 
 
+def _partial(kind: type[PartialOp]) -> Lowering:
+    """
+    The vector unit reads row by row, so columns that are stored column by column are handed over as
+    the rows that they are in memory, valid where the columns are: that decides what is computed.
+    """
+
+    def lower(to: FunctionLowering, op: Operation) -> None:
+        to.handles.make(op)
+        to.emit(kind(*(_valid_row(to, tile) for tile in (*op.operands, *op.results))))
+
+    return lower
+
+
+def _valid_row(to: FunctionLowering, tile: SSAValue) -> SSAValue:
+    handle = to.values[tile]
+    type_ = handle.type
+    assert isinstance(type_, TileBufType)
+    if DYNAMIC not in type_.valid or not is_column(type_):
+        return as_row_handle(to, handle)
+    row, zero = as_row_handle(to, handle, whole=True), to.builder.index(0)
+    rows, cols = to.handles.valid_extents(tile)[-2:]
+    shape = (1, type_.shape[0])
+    return to.emit(SubviewOp(row, [zero, zero], shape, as_row(type_), (cols, rows))).results[0]
+
+
 LOWERINGS: dict[type[Operation], Lowering] = {
     tile.FillPadOp: plain(TFillPadOp),
     tile.FillPadInplaceOp: _in_place,
     tile.FillPadExpandOp: plain(TFillPadExpandOp),
-    tile.PartAddOp: plain(arithmetic.TPartAddOp),
-    tile.PartMulOp: plain(arithmetic.TPartMulOp),
-    tile.PartMaxOp: plain(arithmetic.TPartMaxOp),
-    tile.PartMinOp: plain(arithmetic.TPartMinOp),
+    tile.PartAddOp: _partial(arithmetic.TPartAddOp),
+    tile.PartMulOp: _partial(arithmetic.TPartMulOp),
+    tile.PartMaxOp: _partial(arithmetic.TPartMaxOp),
+    tile.PartMinOp: _partial(arithmetic.TPartMinOp),
 }
 """Tile operation to what it becomes."""
