@@ -16,7 +16,7 @@ from xdsl.ir import BlockArgument, SSAValue
 from lowering.builder import LoweringBuilder
 from lowering.non_negative import NonNegative
 from pto_dialect.tile.ops.constants import constant_value
-from transforms.analysis.control_flow import check_counts_in_index, fail_step
+from transforms.analysis.control_flow import check_counts_in_index, constant_trips, fail_step
 
 
 @dataclass(frozen=True)
@@ -73,10 +73,10 @@ class LoopBounds:
         How often the body runs: `(stop - start + step - 1) / step` if `stop > start`, else 0. A
         step that is known at run time only is taken to be positive.
         """
-        first, last, stride = (constant_value(v) for v in (loop.lb, loop.ub, loop.step))
-        index = self._builder.index
-        if first is not None and last is not None and stride is not None:
-            return index(max(0, -(-(last - first) // stride)))
+        index, trips = self._builder.index, constant_trips(loop)
+        if trips is not None:
+            return index(trips)
+        first, stride = constant_value(loop.lb), constant_value(loop.step)
         start, stop, step = (self._builder.values[v] for v in (loop.lb, loop.ub, loop.step))
         emit = self._builder.emit
         runs = emit(arith.CmpiOp(stop, start, "sgt")).results[0]

@@ -36,7 +36,7 @@ from pto_dialect.module_attributes import functions_in
 from pto_dialect.tile.attributes import STAGES
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.traits import pipe_of
-from transforms.analysis.control_flow import fail_step
+from transforms.analysis.control_flow import constant_trips, fail_step
 from transforms.analysis.stages import add_outer_stage, next_group, requested_stages
 
 _INDEX = IndexType()
@@ -84,9 +84,8 @@ class _Replicator:
         if stages == 1:
             return
         self._new, self._like, self._stages = [], loop, stages
-        start, stop = constant_value(loop.lb), constant_value(loop.ub)
-        if start is not None and stop is not None:
-            trips = max(0, -(-(stop - start) // step))
+        start, trips = constant_value(loop.lb), constant_trips(loop)
+        if start is not None and trips is not None:
             if trips == 0:
                 return
             results = self._static(loop, stages, start, step, trips)

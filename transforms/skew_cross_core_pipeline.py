@@ -42,6 +42,7 @@ from pto_dialect.tile.ops.memory import StoreOp
 from pto_dialect.tile.ops.queues import InitPipeOp, QueueOp, TFreeOp, TPopOp, TPushOp
 from pto_dialect.tile.traits import PLACING_OPS, is_placed, pipe_of
 from pto_dialect.tile.types import TileType
+from transforms.analysis.control_flow import constant_trips
 from transforms.analysis.stages import requested_stages
 
 _INDEX = IndexType()
@@ -236,16 +237,14 @@ class _Skew:
     def run(self) -> None:
         """Replace the loop."""
         loop = self._loop
-        start, stop = constant_value(loop.lb), constant_value(loop.ub)
-        if start is None or stop is None:
+        start, step = constant_value(loop.lb), constant_value(loop.step)
+        trips = constant_trips(loop)
+        if start is None or step is None or trips is None:
             results = self._if_it_runs()
+        elif trips < 2:
+            return
         else:
-            step = constant_value(loop.step)
-            assert step is not None
-            before_last = (stop - start - 1) // step
-            if before_last < 1:
-                return
-            results = self._skewed(self._index(start + before_last * step))
+            results = self._skewed(self._index(start + (trips - 1) * step))
         block = loop.parent
         assert block is not None
         block.insert_ops_before(self._new, loop)

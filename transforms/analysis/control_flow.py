@@ -12,6 +12,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation
 
 from pto_dialect.diagnostics import fail
+from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.types import TileType
 
 
@@ -58,6 +59,14 @@ def check_counts_in_index(loop: scf.ForOp) -> None:
             f"a loop counts in index, not {loop.lb.type}",
             ["cast its bounds with arith.index_cast"],
         )
+
+
+def constant_trips(loop: scf.ForOp) -> int | None:
+    """How often a loop runs; `None` if its bounds or its step are known at run time only."""
+    start, stop, step = (constant_value(v) for v in (loop.lb, loop.ub, loop.step))
+    if start is None or stop is None or not step:
+        return None
+    return max(0, -(-(stop - start) // step))
 
 
 def fail_step(loop: scf.ForOp, wanted: str, step: int | None) -> NoReturn:

@@ -22,8 +22,8 @@ from xdsl.dialects import scf
 from xdsl.ir import Block, Operation, SSAValue
 
 from pto_dialect.machine.pipes import Pipe
-from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.traits import pipe_of
+from transforms.analysis.control_flow import constant_trips
 from transforms.analysis.interference import Interference
 
 NEIGHBOURS = 64
@@ -134,9 +134,5 @@ class SharingCost:
 
 def _trips(loop: Operation) -> int:
     """How often a loop runs; 1 if that is not known."""
-    if not isinstance(loop, scf.ForOp):
-        return 1
-    start, stop, step = (constant_value(v) for v in (loop.lb, loop.ub, loop.step))
-    if start is None or stop is None or not step:
-        return 1
-    return max(0, -(-(stop - start) // step))
+    trips = constant_trips(loop) if isinstance(loop, scf.ForOp) else None
+    return 1 if trips is None else trips
