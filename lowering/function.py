@@ -146,7 +146,7 @@ class FunctionLowering:
         self.emit(new)
 
     def _lower_reserve(self, op: ReserveOp) -> None:
-        size = op.type.size.data * op.type.slots.data
+        size = op.type.total_bytes
         reserve = ReserveBufferOp(op.label.data, size, str(op.type.space.data), op.start)
         reserve.location = op.location
         reserve.result.name_hint = ssa_name(op.label.data)

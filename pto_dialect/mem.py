@@ -74,12 +74,17 @@ class RefType(ParametrizedAttribute, TypeAttribute):
         """
         return _ref_type(space, size, slots)
 
+    @property
+    def total_bytes(self) -> int:
+        """The bytes of all slots."""
+        return self.size.data * self.slots.data
+
     def verify(self) -> None:
         if self.size.data < 1:
             raise VerifyException(f"memory has at least one byte, not {self.size.data}")
         if self.slots.data < 1:
             raise VerifyException(f"memory has at least one slot, not {self.slots.data}")
-        if self.size.data * self.slots.data > MAX_BYTES:
+        if self.total_bytes > MAX_BYTES:
             raise VerifyException(
                 f"{self.slots.data} slots of {self.size.data} bytes overflow 64 bits"
             )

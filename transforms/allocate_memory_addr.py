@@ -30,7 +30,6 @@ from dataclasses import dataclass, replace
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from pto_dialect.diagnostics import Note
@@ -51,9 +50,10 @@ from pto_dialect.module_attributes import (
 )
 from transforms.analysis.address_problem import SpaceProblem, address_problems
 from transforms.analysis.footprint import footprint
+from transforms.analysis.numbering import Numbering
 from transforms.analysis.overflow import Overflow, overflow
 from transforms.analysis.placements import allocs_in
-from transforms.analysis.reserved import ends_of, reserve, reserved_bytes
+from transforms.analysis.reserved import ends_of, reserve
 from transforms.analysis.stages import strip_stages
 from transforms.analysis.unsharing import separate_tiles
 from transforms.planning.problem import NoPlan, Plan, Verdict
@@ -86,23 +86,21 @@ class AllocateMemoryAddrPass(ModulePass):
         overlaps = orders_partial_overlap(assembler_version(self.ptoas_version), self.sync)
         for function in functions_in(op):
             if planner is Planner.SOLVE:
-                _solve(op, function, target, same_start_only=not overlaps)
-                strip_stages(function.walk())
+                numbering = Numbering(function)
+                _solve(op, numbering, target, same_start_only=not overlaps)
+                strip_stages(numbering.order)
             else:
                 _allocate(function, target, same_start_only=not overlaps)
 
 
 def _problems(
-    function: FuncOp, target: Target, starts: Mapping[ReserveOp, int], *, same_start_only: bool
+    numbering: Numbering, target: Target, starts: Mapping[ReserveOp, int], *, same_start_only: bool
 ) -> dict[Space, SpaceProblem]:
     """What there is to plan in each memory beside the reserved ranges."""
     reserved: dict[Space, list[tuple[int, int]]] = {}
     for op, start in starts.items():
-        reserved.setdefault(op.type.space.data, []).append((start, start + reserved_bytes(op)))
-    sizes: dict[SSAValue, int] = {
-        alloc.ref: footprint(alloc, target) for alloc in allocs_in(function)
-    }
-    return address_problems(function, target, reserved, sizes, same_start_only=same_start_only)
+        reserved.setdefault(op.type.space.data, []).append((start, start + op.type.total_bytes))
+    return address_problems(numbering, target, reserved, same_start_only=same_start_only)
 
 
 def _place(
@@ -114,9 +112,11 @@ def _place(
     record_plan(function, space, SpacePlan(plan.score.cost, len(plan.paid), verdict))
 
 
-def _solve(module: ModuleOp, function: FuncOp, target: Target, *, same_start_only: bool) -> None:
-    starts = reserve(function)
-    problems = _problems(function, target, starts, same_start_only=same_start_only)
+def _solve(
+    module: ModuleOp, numbering: Numbering, target: Target, *, same_start_only: bool
+) -> None:
+    function, starts = numbering.function, reserve(numbering.order)
+    problems = _problems(numbering, target, starts, same_start_only=same_start_only)
     for space, problem in problems.items():
         plan = solve(problem.problem)
         if isinstance(plan, NoPlan):
@@ -138,7 +138,7 @@ def _solve(module: ModuleOp, function: FuncOp, target: Target, *, same_start_onl
 
 
 def _allocate(function: FuncOp, target: Target, *, same_start_only: bool) -> None:
-    starts = reserve(function)
+    starts = reserve(function.walk())
     cursor = ends_of(starts)
     used: dict[Space, list[AllocOp]] = {}
     for alloc in allocs_in(function):
@@ -164,7 +164,7 @@ def _subdivide(
 ) -> None:
     """Let tiles lie in parts of what dead ones leave, if that is allowed and fits; else fail."""
     separate_tiles(function, space, target)
-    problems = _problems(function, target, starts, same_start_only=False)
+    problems = _problems(Numbering(function), target, starts, same_start_only=False)
     if space not in problems or space not in target.capacity:
         failure.fail()
     problem = problems[space]

@@ -249,19 +249,17 @@ def _open_binds(loop: scf.ForOp) -> list[BindOp]:
 def _pinned_bytes(function: FuncOp, target: Target) -> dict[Space, int]:
     """Bytes that the author's buffers and reserved ranges take in each memory."""
     sizes: dict[SSAValue, tuple[Space, int]] = {}
+    taken: dict[Space, int] = {}
     for op in function.walk():
-        if isinstance(op, BindOp) and isinstance(op.tile.type, TileType):
+        if isinstance(op, ReserveOp):
+            space = op.type.space.data
+            taken[space] = taken.get(space, 0) + op.type.total_bytes
+        elif isinstance(op, BindOp) and isinstance(op.tile.type, TileType):
             type_ = op.tile.type
             if type_.memory_space is not None and type_.has_static_shape:
                 _, known = sizes.get(op.memory, (type_.memory_space, 0))
                 size = max(known, type_.allocated_bytes(target))
                 sizes[op.memory] = (type_.memory_space, size)
-    taken: dict[Space, int] = {}
-    for op in function.walk():
-        if isinstance(op, ReserveOp):
-            space = op.type.space.data
-            total = op.type.size.data * op.type.slots.data
-            taken[space] = taken.get(space, 0) + total
     for buffer, (space, size) in sizes.items():
         assert isinstance(buffer.type, BufferType)
         total = align_up(size, target.alignment[space]) * buffer.type.slots.data

@@ -258,7 +258,7 @@ def _allocations(function: FuncOp) -> Iterator[Allocation]:
             function=function.sym_name.data,
             name=alloc.label.data,
             space=type_.space.data.value,
-            bytes=type_.size.data * type_.slots.data,
+            bytes=type_.total_bytes,
             slots=type_.slots.data,
             address=alloc.start,
             pinned=alloc.is_pinned,

@@ -26,7 +26,6 @@ from property.execution import (
 from property.kernels import Kernel, kernels
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.printer import Printer
 from xdsl.transforms.canonicalize import CanonicalizePass
@@ -42,8 +41,7 @@ from pto_dialect.mem import AllocOp
 from pto_dialect.module_attributes import Planner, functions_in
 from transforms.allocate_memory_addr import AllocateMemoryAddrPass
 from transforms.analysis.address_problem import address_problems
-from transforms.analysis.footprint import footprint
-from transforms.analysis.placements import allocs_in
+from transforms.analysis.numbering import Numbering
 from transforms.analysis.unsharing import separate_tiles
 from transforms.infer_tile_memory_space import InferTileMemorySpacePass
 from transforms.init_memref import InitMemrefPass
@@ -153,8 +151,7 @@ def test_tiles_that_are_packed_into_parts_of_dead_ones_keep_the_numbers(kernel: 
 def pack_tightly(function: FuncOp) -> None:
     """Give every allocation an address, in as few bytes as an eighth more than are live at once."""
     target = TARGETS["a3"]
-    sizes: dict[SSAValue, int] = {a.ref: footprint(a, target) for a in allocs_in(function)}
-    problems = address_problems(function, target, {}, sizes, same_start_only=False)
+    problems = address_problems(Numbering(function), target, {}, same_start_only=False)
     for space in problems.values():
         problem = replace(space.problem, reuse=(), wishes=())
         tight = align_up(live_bytes(problem) * 9 // 8, problem.alignment)

@@ -12,16 +12,16 @@ The allocations of a function as problems for the planner `solve`, one for each 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp
 from pto_dialect.tile.traits import storage_facts
+from transforms.analysis.footprint import footprint
 from transforms.analysis.interference import Interference
 from transforms.analysis.numbering import Numbering
 from transforms.analysis.placements import allocs_in
@@ -40,20 +40,18 @@ class SpaceProblem:
 
 
 def address_problems(
-    function: FuncOp,
+    numbering: Numbering,
     target: Target,
-    reserved: dict[Space, list[tuple[int, int]]],
-    sizes: dict[SSAValue, int],
+    reserved: Mapping[Space, Sequence[tuple[int, int]]],
     *,
     same_start_only: bool,
 ) -> dict[Space, SpaceProblem]:
     """
-    The problems of a function by memory. `reserved` are half-open ranges of bytes, `sizes` the
-    bytes of each allocation, slots included.
+    The problems of a function by memory. `reserved` are half-open ranges of bytes.
     """
-    interference = Interference(Numbering(function), target)
+    interference = Interference(numbering, target)
     by_space: dict[Space, list[AllocOp]] = {}
-    for alloc in allocs_in(function):
+    for alloc in allocs_in(numbering.function):
         if alloc.ref in interference.lives or alloc.is_pinned:
             by_space.setdefault(alloc.type.space.data, []).append(alloc)
     last = max((live.end for live in interference.lives.values()), default=0)
@@ -63,11 +61,11 @@ def address_problems(
         keys: dict[SSAValue, int] = {alloc.ref: i for i, alloc in enumerate(allocs)}
         buffers: list[Buffer] = []
         for i, alloc in enumerate(allocs):
-            live = interference.lives.get(alloc.ref)
+            live, size = interference.lives.get(alloc.ref), footprint(alloc, target)
             if alloc.is_pinned or live is None:
-                buffers.append(Buffer(i, sizes[alloc.ref], 0, last + 2))
+                buffers.append(Buffer(i, size, 0, last + 2))
             else:
-                buffers.append(Buffer(i, sizes[alloc.ref], live.start, live.end + 1))
+                buffers.append(Buffer(i, size, live.start, live.end + 1))
         apart = _pairs(interference.forbidden, keys)
         problems[space] = SpaceProblem(
             allocs,

@@ -19,7 +19,6 @@ from pto_dialect.tile.ops.queues import InitPipeOp
 from pto_dialect.tile.types import TileType
 from transforms.analysis.footprint import footprint
 from transforms.analysis.peak import PeakUse, live_at_peak
-from transforms.analysis.reserved import reserved_bytes
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ def overflow(
     are the reserved ranges of the function, with the first byte of each.
     """
     capacity, name = target.capacity.get(space), space.capitalize()
-    sizes = {op: reserved_bytes(op) for op in reserved if op.type.space.data is space}
+    sizes = {op: op.type.total_bytes for op in reserved if op.type.space.data is space}
     notes = [
         Note(f"'{op.label.data}' reserves {size} bytes of {space}{_slots_of(op)}")
         for op, size in sizes.items()

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from pto_dialect.diagnostics import fail, note_at
@@ -16,9 +15,9 @@ from pto_dialect.machine.targets import RESERVED_ALIGNMENT, align_up
 from pto_dialect.mem import ReserveOp
 
 
-def reserve(function: FuncOp) -> dict[ReserveOp, int]:
+def reserve(ops: Iterable[Operation]) -> dict[ReserveOp, int]:
     """
-    Give every reserved range its address.
+    Give every reserved range among operations its address.
 
     Returns:
         The first byte of each.
@@ -26,7 +25,7 @@ def reserve(function: FuncOp) -> dict[ReserveOp, int]:
     Raises:
         CompileError: two overlap.
     """
-    starts = reserved_starts(function.walk())
+    starts = reserved_starts(ops)
     for op, start in starts.items():
         op.start = start
     _check_disjoint(starts)
@@ -46,7 +45,7 @@ def reserved_starts(ops: Iterable[Operation]) -> dict[ReserveOp, int]:
             start = op.start
             if start is None:
                 start = align_up(cursor.get(space, 0), RESERVED_ALIGNMENT)
-                cursor[space] = start + reserved_bytes(op)
+                cursor[space] = start + op.type.total_bytes
             starts[op] = start
     return starts
 
@@ -56,7 +55,7 @@ def ends_of(starts: Mapping[ReserveOp, int]) -> dict[Space, int]:
     ends: dict[Space, int] = {}
     for op, start in starts.items():
         space = op.type.space.data
-        ends[space] = max(ends.get(space, 0), start + reserved_bytes(op))
+        ends[space] = max(ends.get(space, 0), start + op.type.total_bytes)
     return ends
 
 
@@ -66,17 +65,12 @@ def _check_disjoint(starts: Mapping[ReserveOp, int]) -> None:
         by_space.setdefault(op.type.space.data, []).append(op)
     for space, ops in by_space.items():
         for below, above in pairwise(sorted(ops, key=starts.__getitem__)):
-            end = starts[below] + reserved_bytes(below)
+            end = starts[below] + below.type.total_bytes
             if end > starts[above]:
                 fail(
                     above,
                     f"overlapping reserve_buffer ranges in {space}: '{below.label.data}' "
                     f"[{starts[below]}, {end}) and '{above.label.data}' "
-                    f"[{starts[above]}, {starts[above] + reserved_bytes(above)})",
+                    f"[{starts[above]}, {starts[above] + above.type.total_bytes})",
                     [note_at(below, f"'{below.label.data}' is reserved here")],
                 )
-
-
-def reserved_bytes(op: ReserveOp) -> int:
-    """How many bytes are reserved."""
-    return op.type.size.data * op.type.slots.data
