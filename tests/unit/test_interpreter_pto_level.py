@@ -494,13 +494,3 @@ def test_sections_and_blocks():
     }"""
     run(body, out)
     assert out[0].tolist() == [0, 0, 0, 1, 0, 0, 0, 0]
-
-
-def test_an_operation_without_meaning_stops_with_its_name():
-    counts = "!pto.tile_buf<vec, 8x256xi32>"
-    body = f"""{tile("t")}
-    {tile("m", None, counts)}
-    {load("pa", "t")}
-    pto.thistogram ins(%t, %t : {TILE}, {TILE}) outs(%m : {counts})"""
-    with pytest.raises(CompileError, match=r"'pto.thistogram' has no meaning at level pto"):
-        run(body, random())
