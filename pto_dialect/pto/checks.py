@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.arith import ConstantOp
-from xdsl.dialects.builtin import IntegerAttr
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import IntegerAttr, IntegerType
+from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.types import DYNAMIC, TileBufType, dims_text
@@ -41,6 +41,16 @@ def constant_value(value: SSAValue) -> int | None:
         if isinstance(attribute, IntegerAttr):
             return attribute.value.data
     return None
+
+
+def is_number_of(element: Attribute, number: Attribute) -> bool:
+    """
+    Whether a scalar has the type of an element. The sign of an integer does not matter: scalar
+    arithmetic has signless ones only.
+    """
+    if isinstance(element, IntegerType) and isinstance(number, IntegerType):
+        return element.bitwidth == number.bitwidth
+    return element == number
 
 
 def check_vector_tiles(name: str, *types: TileBufType) -> None:

@@ -59,6 +59,7 @@ from pto_dialect.pto.checks import (
     check_space,
     check_vector_tiles,
     constant_value,
+    is_number_of,
     tile_types,
 )
 from pto_dialect.pto.types import (
@@ -721,7 +722,7 @@ class TGetValOp(DpsOp):
 
 def _check_element(name: str, tile: Attribute, scalar: Attribute) -> None:
     """A number that is read from a tile or written to it has the element type."""
-    if isinstance(tile, TileBufType) and tile.element_type != scalar:
+    if isinstance(tile, TileBufType) and not is_number_of(tile.element_type, scalar):
         raise VerifyException(
             f"{name}: the elements are {tile.element_type}, the number is {scalar}"
         )

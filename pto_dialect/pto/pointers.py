@@ -15,6 +15,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.base import INDEX, SCALAR, DataEffects, Piece, PtoOp, dictionary
+from pto_dialect.pto.checks import is_number_of
 from pto_dialect.pto.format import FormattedOp
 from pto_dialect.pto.types import PtrType
 
@@ -105,14 +106,6 @@ class CastPtrOp(PointerCastOp):
         before, after = self.input.type, self.result.type
         if isinstance(before, IntegerType) and isinstance(after, IntegerType):
             raise VerifyException(f"{self.name}: one of the types is a pointer, got {after}")
-        if (
-            isinstance(before, PtrType)
-            and isinstance(after, PtrType)
-            and before.space != after.space
-        ):
-            raise VerifyException(
-                f"{self.name}: a pointer stays in its memory, got {before} and {after}"
-            )
 
 
 @irdl_op_definition
@@ -158,7 +151,7 @@ class StoreScalarOp(FormattedOp):
 
 
 def _check_element(name: str, pointer: Attribute, value: Attribute) -> None:
-    if isinstance(pointer, PtrType) and pointer.element_type != value:
+    if isinstance(pointer, PtrType) and not is_number_of(pointer.element_type, value):
         raise VerifyException(f"{name}: {pointer} holds {pointer.element_type}, not {value}")
 
 

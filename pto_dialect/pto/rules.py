@@ -79,6 +79,7 @@ from pto_dialect.pto.types import (
     LowPrecisionType,
     TileBufType,
     dims_text,
+    element_bytes,
 )
 from pto_dialect.pto.unary import TCvtOp, TSelOp
 from pto_dialect.pto.versions import (
@@ -228,14 +229,14 @@ def _store(op: TStoreOp, assembler: Assembler) -> None:
         return
     element = getattr(view, "element_type", None)
     wide = is_one_of(element, ("i32", "f32", "f16", "bf16")) if element is not None else True
-    narrow = isinstance(element, IntegerType) and element.bitwidth == 8
+    narrow = element is not None and element_bytes(element) == 1
     if not is_one_of(tile.element_type, ("i32", "f32")):
         _fail(op, f"an accumulator holds i32 or f32, got {tile.element_type}")
     if not wide and not (narrow and op.scalar is not None):
         _fail(
             op,
-            f"an accumulator is stored as i32, f32, f16 or bf16, and as 8-bit integers with a "
-            f"scale, got {element}",
+            f"an accumulator is stored as i32, f32, f16 or bf16, and in 8 bits with a scale, "
+            f"got {element}",
         )
     if not 1 <= tile.shape[1] <= MAX_STORED_COLUMNS:
         _fail(op, f"an accumulator has 1 to {MAX_STORED_COLUMNS} columns, got {tile.shape[1]}")

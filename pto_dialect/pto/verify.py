@@ -22,6 +22,7 @@ from pto_dialect.pto.levels import verify_levels
 from pto_dialect.pto.queues import IdQueueOp, InitializePipeOp
 from pto_dialect.pto.reserved import ImportReservedBufferOp, ReserveBufferOp
 from pto_dialect.pto.rules import Assembler, Rule, rules_of
+from pto_dialect.pto.types import MultiTileBufType
 from pto_dialect.pto.versions import version_of
 
 ENTRIES = ("pto.entry", "pto.kernel", "hacc.entry", "pto.aicore")
@@ -113,6 +114,13 @@ def _check_function(function: FuncOp) -> None:
     visibility = function.sym_visibility
     if not function.body.blocks and (visibility is None or visibility.data == "public"):
         fail(function, f"'{function.sym_name.data}' has no body: a declaration is private")
+    signature = function.function_type
+    if any(isinstance(t, MultiTileBufType) for t in (*signature.inputs, *signature.outputs)):
+        fail(
+            function,
+            f"'{function.sym_name.data}': a multi-buffered region is neither passed nor returned, "
+            f"only a tile of one is",
+        )
     entry = next((e for e in ENTRIES if e in function.attributes), None)
     if entry is not None:
         if not function.body.blocks:
@@ -120,7 +128,7 @@ def _check_function(function: FuncOp) -> None:
                 function,
                 f"'{function.sym_name.data}' is the entry of a kernel ({entry}) without body",
             )
-        if results := function.function_type.outputs.data:
+        if results := signature.outputs.data:
             fail(
                 function,
                 f"'{function.sym_name.data}' is the entry of a kernel ({entry}) and returns "

@@ -90,6 +90,32 @@ def test_rules_can_be_left_unchecked():
         read(text)
 
 
+@pytest.mark.parametrize("element", ["i8", "ui8", "f8E4M3FN", "!pto.hif8"])
+def test_an_accumulator_is_stored_in_any_8_bits_with_a_scale(element: str):
+    acc = "!pto.tile_buf<acc, 16x64xf32, blayout=col_major, slayout=row_major, fractal=1024>"
+    view = f"!pto.partition_tensor_view<16x64x{element}>"
+    text = f"""func.func @f(%a: {acc}, %v: {view}, %q: i64) {{
+      pto.tstore ins(%a : {acc}{{scale}}) outs(%v : {view})
+      return
+    }}"""
+    read(text.replace("{scale}", ", %q : i64"))
+    with pytest.raises(CompileError, match="in 8 bits with a scale"):
+        read(text.replace("{scale}", ""))
+
+
+def test_numbers_have_no_sign_and_elements_may_have_one():
+    tile = "!pto.tile_buf<vec, 16x64xui16>"
+    text = f"""func.func @f(%a: {tile}, %i: index) {{
+      %x = pto.tgetval ins(%a, %i : {tile}, index) outs : {{type}}
+      pto.tsetval ins(%i, %x : index, {{type}}) outs(%a : {tile})
+      return
+    }}"""
+    read(text.replace("{type}", "i16"))
+    read(text.replace("{type}", "ui16"))
+    with pytest.raises(CompileError, match="the elements are ui16, the number is i32"):
+        read(text.replace("{type}", "i32"))
+
+
 def test_a_version_is_the_options_else_the_modules():
     kernel = next(k for k in KERNELS if k.stem == "version_0_60")
     read(kernel.read_bytes())

@@ -5,7 +5,7 @@
 
 !G = !pto.ptr<f32, gm>
 
-func.func @pointers(%p: !G, %i: index, %s: f32, %n: i64) {
+func.func @pointers(%p: !G, %i: index, %s: f32, %n: i64, %u: !pto.ptr<ui8, gm>) {
   // The types of `addptr` are printed without their name and read with and without.
   %q = pto.addptr %p, %i : <f32, gm> -> <f32, gm>
   // CHECK: %q = pto.addptr %p, %i : <f32, gm> -> <f32, gm>
@@ -28,5 +28,12 @@ func.func @pointers(%p: !G, %i: index, %s: f32, %n: i64) {
   pto.store_scalar %s, %p[%i] : !G, f32
   // CHECK-NEXT: pto.store_scalar %s, %p[%i] : !pto.ptr<f32, gm>, f32
   // CHECK-GENERIC-NEXT: "pto.store_scalar"(%p, %i, %s) : (!pto.ptr<f32, gm>, index, f32) -> ()
+  // Numbers have no sign, elements may have one.
+  %w = pto.load_scalar %u[%i] : !pto.ptr<ui8, gm> -> i8
+  // CHECK-NEXT: %w = pto.load_scalar %u[%i] : !pto.ptr<ui8, gm> -> i8
+  // CHECK-GENERIC-NEXT: %w = "pto.load_scalar"(%u, %i) : (!pto.ptr<ui8, gm>, index) -> i8
+  pto.store_scalar %w, %u[%i] : !pto.ptr<ui8, gm>, i8
+  // CHECK-NEXT: pto.store_scalar %w, %u[%i] : !pto.ptr<ui8, gm>, i8
+  // CHECK-GENERIC-NEXT: "pto.store_scalar"(%u, %i, %w) : (!pto.ptr<ui8, gm>, index, i8) -> ()
   func.return
 }

@@ -462,7 +462,7 @@ builtin.module {
     func.return
   }
 }
-// CHECK: error: pto.tstore: an accumulator is stored as i32, f32, f16 or bf16, and as 8-bit integers with a scale, got i8
+// CHECK: error: pto.tstore: an accumulator is stored as i32, f32, f16 or bf16, and in 8 bits with a scale, got i8
 
 // -----
 
@@ -952,7 +952,9 @@ builtin.module attributes {pto.ptoas_version = "0.60"} {
 // -----
 
 builtin.module attributes {pto.ptoas_version = "0.60"} {
-  func.func @f(%m: !pto.multi_tile_buf<!pto.tile_buf<vec, 16x64xf32>, count=2>, %i: index) {
+  func.func @f(%i: index, %c: i1) {
+    %a = pto.alloc_multi_tile : !pto.multi_tile_buf<!pto.tile_buf<vec, 16x64xf32>, count=2>
+    %m = arith.select %c, %a, %a : !pto.multi_tile_buf<!pto.tile_buf<vec, 16x64xf32>, count=2>
     %t = pto.multi_tile_get %m[%i] : !pto.multi_tile_buf<!pto.tile_buf<vec, 16x64xf32>, count=2> -> !pto.tile_buf<vec, 16x64xf32>
     func.return
   }
@@ -1183,3 +1185,19 @@ builtin.module {
   func.func @f()
 }
 // CHECK: error: 'f' has no body: a declaration is private
+
+// -----
+
+builtin.module {
+  func.func @f(%m: !pto.multi_tile_buf<!pto.tile_buf<vec, 16x64xf32>, count=2>) {
+    func.return
+  }
+}
+// CHECK: error: 'f': a multi-buffered region is neither passed nor returned, only a tile of one is
+
+// -----
+
+builtin.module {
+  func.func private @f() -> !pto.multi_tile_buf<!pto.tile_buf<vec, 16x64xf32>, count=2>
+}
+// CHECK: error: 'f': a multi-buffered region is neither passed nor returned, only a tile of one is
