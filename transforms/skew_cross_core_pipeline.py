@@ -44,6 +44,7 @@ from pto_dialect.tile.traits import PLACING_OPS, is_placed, pipe_of
 from pto_dialect.tile.types import TileType
 from transforms.analysis.control_flow import constant_trips
 from transforms.analysis.stages import requested_stages
+from transforms.analysis.storage import tensor_root
 
 _INDEX = IndexType()
 _Values = dict[SSAValue, SSAValue]
@@ -200,30 +201,23 @@ def _slots_blocker(function: FuncOp, pushes: Sequence[Operation]) -> str | None:
 
 def _tensor_blocker(parts: _Parts) -> str | None:
     """One part stores into a tensor that the other one touches."""
-    touched, stored = zip(*(_tensors(ops) for ops in (parts.ahead, parts.behind)), strict=True)
-    for tensor in (*touched[0], *touched[1]):
-        if (tensor in stored[0] and tensor in touched[1]) or (
-            tensor in stored[1] and tensor in touched[0]
-        ):
+    ahead, behind = _tensors(parts.ahead), _tensors(parts.behind)
+    for tensor, is_stored in ahead.items():
+        if tensor in behind and (is_stored or behind[tensor]):
             return f"tensor '{display_name(tensor)}' is needed for what is pushed and stored into"
     return None
 
 
-def _tensors(ops: Sequence[Operation]) -> tuple[list[SSAValue], list[SSAValue]]:
-    """The tensors that operations touch, and those that they store into."""
-    touched: list[SSAValue] = []
-    stored: list[SSAValue] = []
+def _tensors(ops: Sequence[Operation]) -> dict[SSAValue, bool]:
+    """The tensors that operations touch, and whether they store into them."""
+    found: dict[SSAValue, bool] = {}
     for op in ops:
         for inner in op.walk():
             for operand in inner.operands:
-                if not isinstance(operand.type, MemRefType) or isinstance(inner, memref.DimOp):
-                    continue
-                while isinstance(operand.owner, memref.SubviewOp):
-                    operand = operand.owner.source
-                touched.append(operand)
-                if isinstance(inner, StoreOp):
-                    stored.append(operand)
-    return touched, stored
+                if isinstance(operand.type, MemRefType) and not isinstance(inner, memref.DimOp):
+                    tensor = tensor_root(operand)
+                    found[tensor] = isinstance(inner, StoreOp) or found.get(tensor, False)
+    return found
 
 
 class _Skew:

@@ -30,7 +30,7 @@ from pto_dialect.tile.ops.queues import QueueOp, TFreeOp
 from pto_dialect.tile.ops.synchronisation import SyncOp
 from pto_dialect.tile.traits import PLACING_OPS, storage_facts
 from pto_dialect.tile.types import DYNAMIC, TileType
-from transforms.analysis.storage import value_root
+from transforms.analysis.storage import tensor_root, value_root
 
 _KNOWN_DIALECTS = ("tile.", "buffer.", "mem.", "memref.", "arith.", "scf.")
 """Dialects whose operations touch nothing but their operands, results and regions."""
@@ -123,7 +123,7 @@ class _Dependences:
     def _touch_tensor(self, i: int, op: Operation, tensor: SSAValue) -> None:
         if isinstance(op, memref.DimOp):
             return
-        root = _tensor_root(tensor)
+        root = tensor_root(tensor)
         if isinstance(op, LoadOp):
             window = _window(op.result.type, op, root is tensor)
             self._touch(root, _Access(i, False, window))
@@ -149,12 +149,6 @@ class _Dependences:
             reads.clear()
             writes.clear()
         writes.append(access)
-
-
-def _tensor_root(tensor: SSAValue) -> SSAValue:
-    while isinstance(tensor.owner, memref.SubviewOp):
-        tensor = tensor.owner.source
-    return tensor
 
 
 def _window(tile: object, op: LoadOp | StoreOp, is_whole_tensor: bool) -> Window | None:

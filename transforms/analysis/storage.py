@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from xdsl.dialects import scf
+from xdsl.dialects import memref, scf
 from xdsl.ir import Block, Operation, SSAValue
 
 from pto_dialect.tile.traits import storage_facts
@@ -121,6 +121,13 @@ def value_root(value: SSAValue) -> SSAValue:
         if view is None:
             return value
         value = owner.operands[view.operand]
+
+
+def tensor_root(tensor: SSAValue) -> SSAValue:
+    """The tensor of which this one is a window (of a window …)."""
+    while isinstance(tensor.owner, memref.SubviewOp):
+        tensor = tensor.owner.source
+    return tensor
 
 
 def is_part(value: SSAValue) -> bool:
