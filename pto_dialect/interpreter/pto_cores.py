@@ -1,6 +1,6 @@
 """
-The assembler's operations that depend on which core runs, or concern several: identity, sections,
-flags, events, signals, queues, reserved memory. A part of `pto_level`, whose rules hold.
+The assembler's operations that depend on which core runs, or concern several: sections, flags,
+events, signals, queues, reserved memory. A part of `pto_level`, whose rules hold.
 
 A popped tile lies where `queue_ends` says. After `tfree` it is poison.
 """
@@ -24,7 +24,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import SymbolTable
 
 from pto_dialect.diagnostics import CompileError, display_name
-from pto_dialect.interpreter.core import FunctionTable
+from pto_dialect.interpreter.core_table import CoreTable
 from pto_dialect.interpreter.cores import CoreId
 from pto_dialect.interpreter.dtypes import numpy_dtype
 from pto_dialect.interpreter.memories import Handle, Memory
@@ -36,7 +36,7 @@ from pto_dialect.interpreter.pto_values import (
     tile_buf,
     tile_valid,
 )
-from pto_dialect.interpreter.queue_ends import End, Place, QueueEnds, Side
+from pto_dialect.interpreter.queue_ends import End, Place, Side
 from pto_dialect.interpreter.queues import Chip, Geometry, QueueKey
 from pto_dialect.machine.pipes import Core
 from pto_dialect.machine.queues import CUBE_TO_VECTOR, POPPED_IN, VECTOR_TO_CUBE, default_slots
@@ -51,14 +51,12 @@ from pto_dialect.pto.types import (
 )
 
 
-class PtoCoreTable(FunctionTable):
+class PtoCoreTable(CoreTable):
     """What depends on the core, and what concerns several."""
 
     def __init__(self, memories: Memories, core: CoreId | None = None, chip: Chip | None = None):
+        super().__init__(core, chip)
         self.memories = memories
-        self.core = CoreId() if core is None else core
-        self.chip = Chip([self.core]) if chip is None else chip
-        self.queues = QueueEnds(self.core, self.chip)
         self.flags = Counter[tuple[str, str, str]]()
         self._held: set[tuple[str, int]] = set()
 
@@ -75,32 +73,6 @@ class PtoCoreTable(FunctionTable):
         if space == "scaling":
             return self.memories.of_space(Space.LEFT_SCALE)
         return self.memories.of_space(Space(space))
-
-    # ---- Identity ----
-
-    @impl(kernel.GetBlockIdxOp)
-    def run_block_idx(
-        self, interpreter: Interpreter, op: kernel.GetBlockIdxOp, args: PythonValues
-    ) -> PythonValues:
-        return (self.core.block,)
-
-    @impl(kernel.GetBlockNumOp)
-    def run_block_num(
-        self, interpreter: Interpreter, op: kernel.GetBlockNumOp, args: PythonValues
-    ) -> PythonValues:
-        return (self.core.block_num,)
-
-    @impl(kernel.GetSubblockIdxOp)
-    def run_subblock_idx(
-        self, interpreter: Interpreter, op: kernel.GetSubblockIdxOp, args: PythonValues
-    ) -> PythonValues:
-        return (self.core.subblock,)
-
-    @impl(kernel.GetSubblockNumOp)
-    def run_subblock_num(
-        self, interpreter: Interpreter, op: kernel.GetSubblockNumOp, args: PythonValues
-    ) -> PythonValues:
-        return (self.core.subblock_num,)
 
     @impl(kernel.TrapOp)
     def run_trap(
@@ -230,13 +202,6 @@ class PtoCoreTable(FunctionTable):
         self, interpreter: Interpreter, op: synchronisation.SyncWaitOp, args: PythonValues
     ) -> PythonValues:
         self.chip.receive(self.core, self._event(op, args))
-        return ()
-
-    @impl(synchronisation.SyncAllOp)
-    def run_syncall(
-        self, interpreter: Interpreter, op: synchronisation.SyncAllOp, args: PythonValues
-    ) -> PythonValues:
-        self.chip.meet(self.core, op.core_type.data)
         return ()
 
     # ---- Reserved memory ----

@@ -38,7 +38,7 @@ from xdsl.interpreter import (
 from xdsl.ir import Attribute, Operation
 
 from pto_dialect.diagnostics import CompileError, display_name
-from pto_dialect.interpreter import prefetches
+from pto_dialect.interpreter import core_table, prefetches
 from pto_dialect.interpreter.core import Function, no_effect
 from pto_dialect.interpreter.cores import CoreId
 from pto_dialect.interpreter.dtypes import (
@@ -202,6 +202,7 @@ class PtoTable(
     def derived(cls) -> Iterable[tuple[type[Operation], Function]]:
         for kind in NO_EFFECT:
             yield kind, no_effect
+        yield from core_table.PTO_LEVEL.items()
         yield from prefetches.PTO_LEVEL.items()
         for kind in _all_operations():
             if (rule := RULES.get(kind.name)) is not None:

@@ -1,6 +1,5 @@
 """
-The operations of the tile dialect that depend on which core runs, or concern several: identity,
-queues, waiting.
+The operations of the tile dialect on queues between cores.
 """
 
 from __future__ import annotations
@@ -12,13 +11,12 @@ from typing import Any
 from xdsl.interpreter import Interpreter, PythonValues, impl
 
 from pto_dialect.diagnostics import CompileError, display_name
-from pto_dialect.interpreter.core import FunctionTable
-from pto_dialect.interpreter.cores import CoreId
+from pto_dialect.interpreter.core_table import CoreTable
 from pto_dialect.interpreter.dtypes import numpy_dtype
-from pto_dialect.interpreter.queue_ends import End, Place, QueueEnds, Side
-from pto_dialect.interpreter.queues import Chip, Geometry, QueueKey
+from pto_dialect.interpreter.queue_ends import End, Place, Side
+from pto_dialect.interpreter.queues import Geometry, QueueKey
 from pto_dialect.interpreter.semantics import Block
-from pto_dialect.tile.ops import launch, queues, synchronisation
+from pto_dialect.tile.ops import queues
 from pto_dialect.tile.ops.base import tile_type
 from pto_dialect.tile.types import DYNAMIC, TileType
 
@@ -40,13 +38,8 @@ def given_valid(type_: TileType, dynamic: Sequence[int]) -> tuple[int, ...]:
     return valid
 
 
-class TileCoreTable(FunctionTable):
-    """What depends on the core, and what concerns several."""
-
-    def __init__(self, core: CoreId | None = None, chip: Chip | None = None):
-        self.core = CoreId() if core is None else core
-        self.chip = Chip([self.core]) if chip is None else chip
-        self.queues = QueueEnds(self.core, self.chip)
+class TileCoreTable(CoreTable):
+    """Queues, and where their tiles lie."""
 
     @abstractmethod
     def receives_at(self, buffer: Any) -> Place | None:
@@ -59,32 +52,6 @@ class TileCoreTable(FunctionTable):
     @abstractmethod
     def freed(self, tile: Any) -> None:
         """The slot of a tile is given back."""
-
-    # ---- Identity ----
-
-    @impl(launch.BlockIdxOp)
-    def run_block_idx(
-        self, interpreter: Interpreter, op: launch.BlockIdxOp, args: PythonValues
-    ) -> PythonValues:
-        return (self.core.block,)
-
-    @impl(launch.BlockNumOp)
-    def run_block_num(
-        self, interpreter: Interpreter, op: launch.BlockNumOp, args: PythonValues
-    ) -> PythonValues:
-        return (self.core.block_num,)
-
-    @impl(launch.SubblockIdxOp)
-    def run_subblock_idx(
-        self, interpreter: Interpreter, op: launch.SubblockIdxOp, args: PythonValues
-    ) -> PythonValues:
-        return (self.core.subblock,)
-
-    @impl(launch.SubblockNumOp)
-    def run_subblock_num(
-        self, interpreter: Interpreter, op: launch.SubblockNumOp, args: PythonValues
-    ) -> PythonValues:
-        return (self.core.subblock_num,)
 
     # ---- Queues ----
 
@@ -135,13 +102,4 @@ class TileCoreTable(FunctionTable):
                 "order in which they were popped"
             )
         self.freed(first)
-        return ()
-
-    # ---- Waiting ----
-
-    @impl(synchronisation.SyncAllOp)
-    def run_sync_all(
-        self, interpreter: Interpreter, op: synchronisation.SyncAllOp, args: PythonValues
-    ) -> PythonValues:
-        self.chip.meet(self.core, op.core_type.data)
         return ()

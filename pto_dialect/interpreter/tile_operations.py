@@ -22,7 +22,7 @@ from xdsl.interpreter import (
 from xdsl.ir import Operation
 
 from pto_dialect.diagnostics import CompileError
-from pto_dialect.interpreter import matrix_operations, prefetches
+from pto_dialect.interpreter import core_table, matrix_operations, prefetches
 from pto_dialect.interpreter.core import Function, no_effect
 from pto_dialect.interpreter.dtypes import Array, element, numpy_dtype
 from pto_dialect.interpreter.global_memory import window
@@ -105,6 +105,7 @@ class TileTable(VectorTable, TileCoreTable, ABC):
     @classmethod
     def derived(cls) -> Iterable[tuple[type[Operation], Function]]:
         yield from matrix_operations.IMPLEMENTATIONS.items()
+        yield from core_table.TILE_LEVEL.items()
         yield from prefetches.TILE_LEVEL.items()
         # Operations are executed one after the other.
         yield BarrierOp, no_effect
