@@ -295,3 +295,31 @@ func.func @buffers(%a: !G, %out: !G) {
   } {tile.stages = 2 : i64}
   func.return
 }
+
+// Products share their accumulator and have no stage; all else has one, what moves into acc too. The
+// tail is a group of its own.
+// CHECK-LABEL: func.func @products(
+func.func @products(%a: memref<96x64xf16>, %b: memref<64x64xf16>, %out: memref<96x64xf32>) {
+  // CHECK:      tile.move %l {tile.stage = [#tile.stage<0, 0>]}
+  // CHECK:      tile.matmul %ll, %rr :
+  // CHECK:      tile.extract %c[%c0, %c0] {tile.stage = [#tile.stage<0, 0>]}
+  // CHECK:      tile.move %l_1 {tile.stage = [#tile.stage<0, 1>]}
+  // CHECK:      tile.matmul %ll_1, %rr :
+  // CHECK:      tile.extract %c_1[%c0, %c0] {tile.stage = [#tile.stage<0, 1>]}
+  // CHECK:      tile.move %l_2 {tile.stage = [#tile.stage<1, 0>]}
+  // CHECK:      tile.matmul %ll_2, %rr :
+  // CHECK:      tile.extract %c_2[%c0, %c0] {tile.stage = [#tile.stage<1, 0>]}
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c96 = arith.constant 96 : index
+  %r = tile.load %b[%c0, %c0] : memref<64x64xf16> -> !tile.tile<mat, 64x64xf16>
+  %rr = tile.move %r : !tile.tile<mat, 64x64xf16> -> !tile.tile<right, 64x64xf16>
+  scf.for %i = %c0 to %c96 step %c32 {
+    %l = tile.load %a[%i, %c0] : memref<96x64xf16> -> !tile.tile<mat, 32x64xf16>
+    %ll = tile.move %l : !tile.tile<mat, 32x64xf16> -> !tile.tile<left, 32x64xf16>
+    %c = tile.matmul %ll, %rr : !tile.tile<left, 32x64xf16>, !tile.tile<right, 64x64xf16> -> !tile.tile<acc, 32x64xf32>
+    %e = tile.extract %c[%c0, %c0] : !tile.tile<acc, 32x64xf32> -> !tile.tile<acc, 32x32xf32>
+    tile.store %e, %out[%i, %c0] : !tile.tile<acc, 32x32xf32>, memref<96x64xf32>
+  } {tile.stages = 2 : i64}
+  func.return
+}
