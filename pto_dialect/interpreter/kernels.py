@@ -30,16 +30,7 @@ from pto_dialect.module_attributes import functions_in
 from pto_dialect.pto.attributes import KernelKindAttr
 from pto_dialect.pto.kernel import SectionCubeOp, SectionVectorOp
 from pto_dialect.pto.matrix import MATRIX_OPS
-from pto_dialect.pto.queues import (
-    AicInitializePipeOp,
-    IdQueueOp,
-    InitializePipeOp,
-    TAllocToAivOp,
-    TFreeFromAivOp,
-    TileQueueOp,
-    TPopFromAivOp,
-    TPushToAivOp,
-)
+from pto_dialect.pto.queues import IdQueueOp, InitializePipeOp, TileQueueOp
 from pto_dialect.pto.reserved import ImportReservedBufferOp
 from pto_dialect.pto.rules import KERNEL_KIND
 from pto_dialect.pto.types import TileBufType
@@ -48,14 +39,7 @@ from pto_dialect.tile.ops.queues import InitPipeOp, PassOp, QueueOp
 from pto_dialect.tile.traits import pipe_of
 from pto_dialect.tile.types import TileType
 
-_CUBE_OPS = (
-    *MATRIX_OPS,
-    AicInitializePipeOp,
-    TAllocToAivOp,
-    TPushToAivOp,
-    TPopFromAivOp,
-    TFreeFromAivOp,
-)
+_MATRIX_OPS = tuple(MATRIX_OPS)
 _CUBE_SPACES = ("mat", "left", "right", "acc", "bias", "left_scale", "right_scale")
 
 
@@ -208,7 +192,9 @@ def _named_kinds(function: FuncOp, seen: set[FuncOp]) -> Iterator[Core]:
 
 
 def _is_of_cube(op: Operation) -> bool:
-    if isinstance(op, _CUBE_OPS) or (isinstance(op, QueueOp) and op.core is Core.CUBE):
+    if isinstance(op, InitializePipeOp | IdQueueOp) and op.CORE == Core.CUBE:
+        return True
+    if isinstance(op, _MATRIX_OPS) or (isinstance(op, QueueOp) and op.core is Core.CUBE):
         return True
     return pipe_of(op) is Pipe.M or any(
         _space(value.type) in _CUBE_SPACES for value in (*op.operands, *op.results)

@@ -221,10 +221,8 @@ class PtoCoreTable(CoreTable):
 
     # ---- Queues ----
 
-    def _initialize_by_id(
-        self, op: queues.InitializePipeOp, kind: Core, args: PythonValues
-    ) -> PythonValues:
-        if self.core.kind is not kind:
+    def _initialize_by_id(self, op: queues.InitializePipeOp, args: PythonValues) -> PythonValues:
+        if self.core.kind != op.CORE:
             raise CompileError(f"'{op.name}' runs on {self.core}")
         following = iter(args)
         given = {
@@ -241,7 +239,7 @@ class PtoCoreTable(CoreTable):
             self._receives_at(given.get(_CONSUMER_BUFFERS[self.queues.receives])),
             None if tensor is None else tensor[1],
         )
-        self.queues.set_up(QueueKey(_number(op.id, 0), False), end)
+        self.queues.set_up(QueueKey(op.id.value.data, False), end)
         return ()
 
     def _receives_at(self, buffer: tuple[SSAValue, int] | None) -> Place | None:
@@ -254,13 +252,13 @@ class PtoCoreTable(CoreTable):
     def run_aic_initialize_pipe(
         self, interpreter: Interpreter, op: queues.AicInitializePipeOp, args: PythonValues
     ) -> PythonValues:
-        return self._initialize_by_id(op, Core.CUBE, args)
+        return self._initialize_by_id(op, args)
 
     @impl(queues.AivInitializePipeOp)
     def run_aiv_initialize_pipe(
         self, interpreter: Interpreter, op: queues.AivInitializePipeOp, args: PythonValues
     ) -> PythonValues:
-        return self._initialize_by_id(op, Core.VECTOR, args)
+        return self._initialize_by_id(op, args)
 
     def _initialize_value(
         self, op: queues.InitializeQueueOp, gm: Any, local_slots: IntegerAttr | None
@@ -284,8 +282,8 @@ class PtoCoreTable(CoreTable):
     ) -> PythonValues:
         return self._initialize_value(op, None, None)
 
-    def _id_side(self, op: queues.IdQueueOp, direction: int) -> Side:
-        return self.queues.side(QueueKey(_number(op.id, 0), False), direction)
+    def _id_side(self, op: queues.IdQueueOp) -> Side:
+        return self.queues.side(QueueKey(op.id.value.data, False), op.DIRECTION)
 
     def _check_split(self, op: Operation, split: int, subblock: IntegerAttr | None) -> None:
         self.queues.check_split(op.name, split)
@@ -333,39 +331,37 @@ class PtoCoreTable(CoreTable):
     def run_talloc_to_aiv(
         self, interpreter: Interpreter, op: queues.TAllocToAivOp, args: PythonValues
     ) -> PythonValues:
-        side = self._id_side(op, CUBE_TO_VECTOR)
-        return (self._take(side, op.entry.type, op.split.value.data),)
+        return (self._take(self._id_side(op), op.entry.type, op.split.value.data),)
 
     @impl(queues.TAllocToAicOp)
     def run_talloc_to_aic(
         self, interpreter: Interpreter, op: queues.TAllocToAicOp, args: PythonValues
     ) -> PythonValues:
-        side = self._id_side(op, VECTOR_TO_CUBE)
-        return (self._take(side, op.entry.type, op.split.value.data),)
+        return (self._take(self._id_side(op), op.entry.type, op.split.value.data),)
 
-    def _push_by_id(self, op: queues.TPushToOp, direction: int, args: PythonValues) -> PythonValues:
+    def _push_by_id(self, op: queues.TPushToOp, args: PythonValues) -> PythonValues:
         split = op.split.value.data
         self._check_split(op, split, op.aiv_subblockid)
-        self._push(op, self._id_side(op, direction), args[0], split)
+        self._push(op, self._id_side(op), args[0], split)
         return ()
 
     @impl(queues.TPushToAivOp)
     def run_tpush_to_aiv(
         self, interpreter: Interpreter, op: queues.TPushToAivOp, args: PythonValues
     ) -> PythonValues:
-        return self._push_by_id(op, CUBE_TO_VECTOR, args)
+        return self._push_by_id(op, args)
 
     @impl(queues.TPushToAicOp)
     def run_tpush_to_aic(
         self, interpreter: Interpreter, op: queues.TPushToAicOp, args: PythonValues
     ) -> PythonValues:
-        return self._push_by_id(op, VECTOR_TO_CUBE, args)
+        return self._push_by_id(op, args)
 
-    def _pop_by_id(self, op: queues.TPopFromOp, direction: int, args: PythonValues) -> PythonValues:
+    def _pop_by_id(self, op: queues.TPopFromOp, args: PythonValues) -> PythonValues:
         split, type_ = op.split.value.data, op.tile.type
         self._check_split(op, split, op.aiv_subblockid)
         label = display_name(op.tile)
-        popped = self._pop(self._id_side(op, direction), type_, label, split)
+        popped = self._pop(self._id_side(op), type_, label, split)
         if isinstance(popped, Handle):
             rows, cols = args or (None, None)
             popped = popped.with_valid(tile_valid(tile_buf(type_), rows, cols))
@@ -375,25 +371,25 @@ class PtoCoreTable(CoreTable):
     def run_tpop_from_aic(
         self, interpreter: Interpreter, op: queues.TPopFromAicOp, args: PythonValues
     ) -> PythonValues:
-        return self._pop_by_id(op, CUBE_TO_VECTOR, args)
+        return self._pop_by_id(op, args)
 
     @impl(queues.TPopFromAivOp)
     def run_tpop_from_aiv(
         self, interpreter: Interpreter, op: queues.TPopFromAivOp, args: PythonValues
     ) -> PythonValues:
-        return self._pop_by_id(op, VECTOR_TO_CUBE, args)
+        return self._pop_by_id(op, args)
 
     @impl(queues.TFreeFromAicOp)
     def run_tfree_from_aic(
         self, interpreter: Interpreter, op: queues.TFreeFromAicOp, args: PythonValues
     ) -> PythonValues:
-        return self._free(self._id_side(op, CUBE_TO_VECTOR))
+        return self._free(self._id_side(op))
 
     @impl(queues.TFreeFromAivOp)
     def run_tfree_from_aiv(
         self, interpreter: Interpreter, op: queues.TFreeFromAivOp, args: PythonValues
     ) -> PythonValues:
-        return self._free(self._id_side(op, VECTOR_TO_CUBE))
+        return self._free(self._id_side(op))
 
     # By value. A declared tile or slot is a variable: whoever uses it from here on sees the new.
 

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.cores import CoreId, Turns
 from pto_dialect.machine.pipes import Core
-from pto_dialect.machine.queues import CUBE_TO_VECTOR
+from pto_dialect.machine.queues import CUBE_TO_VECTOR, OTHER_CORE
 
 
 class QueueKey(NamedTuple):
@@ -177,8 +177,7 @@ class Chip:
             case 1:
                 return self.of_block(core.block, Core.VECTOR) if core.kind is Core.VECTOR else []
             case _:
-                other = Core.CUBE if core.kind is Core.VECTOR else Core.VECTOR
-                return self.of_block(core.block, other)
+                return self.of_block(core.block, OTHER_CORE[core.kind])
 
     def _arrived(self, core: CoreId, event: int) -> int:
         total = 0
