@@ -89,7 +89,8 @@ class Handles:
             is_used = not all(isinstance(use.operation, scf.YieldOp) for use in tile.uses)
             if _is_partly_known(tile) and is_used:
                 get = self._builder.emit(GetValidShapeOp(self._builder.values[tile]))
-                self._valid[tile] = get.results
+                assert isinstance(tile.type, TileType)
+                self._valid[tile] = get.results[-len(tile.type.extents) :]
 
     def enter_block(self) -> None:
         """Slots that are selected from now on are known until the block is left."""
@@ -125,6 +126,11 @@ class Handles:
             for d, v in enumerate(type_.valid_extents)
         )
 
+    def valid_rectangle(self, tile: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """The valid rows and columns of a tile as new values; one of one dimension is a row."""
+        *rows, cols = self.valid_extents(tile)[-2:]
+        return (*rows, self._builder.index(1))[0], cols
+
     def note_valid(self, op: Operation) -> None:
         """Remember the run-time valid extents of the results of an operation."""
         result = op.results[0]
@@ -147,6 +153,11 @@ class Handles:
     def type_of(self, tile: SSAValue) -> TileBufType:
         """The handle type of a tile that has memory of its own, or is all of another one."""
         return in_whole_lines(self._window_type(tile))
+
+    def view_type(self, tile: SSAValue, source: TileBufType) -> TileBufType:
+        """The handle type of a tile that is all of another one with this handle: as many bytes."""
+        type_ = self.type_of(tile)
+        return type_ if type_.bytes == source.bytes else self._window_type(tile)
 
     def _window_type(self, tile: SSAValue) -> TileBufType:
         """The handle type of a tile that is a part of another one."""
@@ -202,7 +213,7 @@ class Handles:
 
     def _allocate_here(self, place: PlaceOp, slot: int, type_: TileBufType) -> SSAValue:
         """A handle whose valid extents are known only here."""
-        rows, cols = self.valid_extents(place.tile)[-2:]
+        rows, cols = self.valid_rectangle(place.tile)
         alloc = AllocTileOp(
             type_,
             self._address(place.alloc, slot),
@@ -218,7 +229,7 @@ class Handles:
         with extents that are set before each of them is written.
         """
         handle = self._variable(place, slot, type_)
-        rows, cols = self.valid_extents(place.tile)[-2:]
+        rows, cols = self.valid_rectangle(place.tile)
         self._builder.emit(SetValidShapeOp(handle, rows, cols))
         return handle
 
@@ -265,6 +276,11 @@ class Handles:
         self._selected[-1][place.memory, slot] = get.result
         return get.result
 
+    def starts(self, offsets: Sequence[SSAValue]) -> list[SSAValue]:
+        """Row and column where a window starts, zero where it has no offset."""
+        zeros = [self._builder.index(0)] * (2 - len(offsets))
+        return zeros + [self._builder.values[offset] for offset in offsets]
+
     def subview(
         self,
         op: Operation,
@@ -281,8 +297,7 @@ class Handles:
             self.note_valid(op)
         valid = None
         if DYNAMIC in wanted.valid:
-            extents = self.valid_extents(window)
-            valid = (self._builder.index(wanted.valid[0]), *extents)[-2:]
+            valid = self.valid_rectangle(window)
         result = TileBufType.get(
             base.space.data,
             wanted.shape,
@@ -294,12 +309,7 @@ class Handles:
             pad=base.pad.data,
             compact=base.compact.data,
         )
-        starts = (
-            [self._builder.index(0)] * 2
-            if offsets is None
-            else [self._builder.values[o] for o in offsets]
-        )
-        starts = [self._builder.index(0)] * (2 - len(starts)) + starts
+        starts = self.starts(offsets or ())
         return self._builder.emit(SubviewOp(source, starts, wanted.shape, result, valid)).results[0]
 
 

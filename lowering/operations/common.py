@@ -4,13 +4,13 @@ What the lowerings of tile operations have in common.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation, SSAValue
 
 from lowering.types import as_row, is_column
-from pto_dialect.pto.tile_views import BitcastOp, TReshapeOp
+from pto_dialect.pto.tile_views import BitcastOp, SubviewOp, TReshapeOp
 from pto_dialect.pto.types import DYNAMIC, TileBufType
 from pto_dialect.tile.ops.base import signless as without_sign
 
@@ -82,3 +82,35 @@ def as_row_handle(to: FunctionLowering, operand: SSAValue, *, whole: bool = Fals
     if not isinstance(type_, TileBufType) or not is_column(type_):
         return operand
     return to.emit(TReshapeOp(operand, as_row(type_, whole=whole))).results[0]
+
+
+def in_one_shape(
+    to: FunctionLowering, tile: SSAValue, first: SSAValue, second: SSAValue
+) -> tuple[SSAValue, SSAValue]:
+    """
+    The handles of two rows with the valid extents of `tile`, cut down to the length of the shorter
+    one: whole 32 bytes have more narrow elements than wide ones.
+    """
+    types = (first.type, second.type)
+    lengths = [t.shape[1] for t in types if isinstance(t, TileBufType) and t.shape[0] == 1]
+    if len(lengths) < 2 or lengths[0] == lengths[1]:
+        return first, second
+    shape = (1, min(lengths))
+    return beginning(to, tile, first, shape), beginning(to, tile, second, shape)
+
+
+def beginning(
+    to: FunctionLowering, tile: SSAValue, handle: SSAValue, shape: Sequence[int]
+) -> SSAValue:
+    """What is of this shape at the beginning of a handle of `tile`, as a window of it."""
+    type_ = handle.type
+    assert isinstance(type_, TileBufType)
+    if type_.shape == tuple(shape):
+        return handle
+    zero = to.builder.index(0)
+    if DYNAMIC in type_.valid:
+        valid, extents = to.handles.valid_rectangle(tile), type_.valid
+    else:
+        valid, extents = None, tuple(map(min, type_.valid, shape))
+    window = type_.resized(shape, extents)
+    return to.emit(SubviewOp(handle, (zero, zero), shape, window, valid)).results[0]

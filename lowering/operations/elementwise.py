@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation, SSAValue
 
-from lowering.operations.common import Lowering, as_row_handle, elementwise, signless
+from lowering.operations.common import Lowering, as_row_handle, elementwise, in_one_shape, signless
 from pto_dialect.diagnostics import fail
 from pto_dialect.machine.targets import A3
 from pto_dialect.pto import arithmetic, scalar_arithmetic, unary
@@ -27,6 +27,7 @@ def _cast(to: FunctionLowering, op: Operation) -> None:
     mode = _ROUND_MODES[RoundMode(op.mode.data)]
 
     def convert(source: SSAValue, destination: SSAValue) -> Operation:
+        source, destination = in_one_shape(to, op.result, source, destination)
         return unary.TCvtOp(source, destination, RoundModeAttr(mode), SaturationModeAttr("OFF"))
 
     elementwise(convert)(to, op)

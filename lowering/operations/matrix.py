@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation
 
-from lowering.operations.common import Lowering, plain
+from lowering.operations.common import Lowering, beginning, plain
+from pto_dialect.machine.spaces import Space
 from pto_dialect.pto import matrix
 from pto_dialect.pto.movement import TExtractOp
 from pto_dialect.pto.tile_views import TReshapeOp
 from pto_dialect.tile.ops import matrix as tile
+from pto_dialect.tile.ops.base import tile_type
 
 if TYPE_CHECKING:
     from lowering.function import FunctionLowering
@@ -34,7 +36,12 @@ def _in_place(kind: Callable[..., Operation]) -> Lowering:
 def _extract(to: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, tile.ExtractOp)
     destination = to.handles.make(op)
-    row, col = (to.values[offset] for offset in op.offsets)
+    type_ = tile_type(op.result)
+    if type_.memory_space is Space.VEC:
+        # A line that fills whole 32 bytes is longer than the window.
+        rows = (1,) * (2 - len(type_.extents))
+        destination = beginning(to, op.result, destination, (*rows, *type_.extents))
+    row, col = to.handles.starts(op.offsets)
     to.emit(TExtractOp(to.values[op.src], row, col, destination))
 
 

@@ -37,7 +37,9 @@ def _in_place(to: FunctionLowering, op: Operation) -> None:
             ["use fillpad, which makes a new tile"],
         )
     source = to.values[op.src]
-    destination = to.emit(TReshapeOp(source, to.handles.type_of(op.result))).results[0]
+    assert isinstance(source.type, TileBufType)
+    type_ = to.handles.view_type(op.result, source.type)
+    destination = to.emit(TReshapeOp(source, type_)).results[0]
     to.emit(TFillPadOp(source, destination))
     to.values[op.result] = destination
 

@@ -33,7 +33,9 @@ def _transpose(to: FunctionLowering, op: Operation) -> None:
 
 def _reinterpret_view(to: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, tile.ReinterpretViewOp)
-    source, type_ = to.values[op.src], to.handles.type_of(op.result)
+    source = to.values[op.src]
+    assert isinstance(source.type, TileBufType)
+    type_ = to.handles.view_type(op.result, source.type)
     same_width = tile_type(op.src).element_bits == tile_type(op.result).element_bits
     if source.type == type_:
         to.values[op.result] = source

@@ -7,10 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from lowering.operations.common import Lowering, plain
 from pto_dialect.pto import broadcast, reductions
+from pto_dialect.pto.tile_views import TReshapeOp
+from pto_dialect.pto.types import TileBufType
 from pto_dialect.tile.ops import reductions as tile
 
 if TYPE_CHECKING:
@@ -23,13 +25,45 @@ def _col_sum(to: FunctionLowering, op: Operation) -> None:
     to.emit(reductions.TColSumOp(to.values[op.src], None, destination))
 
 
-def _expand(kind: Callable[..., Operation]) -> Lowering:
-    """Only the vector is read: of the tile operand, the type counts."""
+def _row_expand(kind: Callable[..., Operation]) -> Lowering:
+    """The vector is a column."""
 
     def lower(to: FunctionLowering, op: Operation) -> None:
-        to.emit(kind(to.values[op.operands[1]], to.handles.make(op)))
+        src, vector = (to.values[operand] for operand in op.operands)
+        to.emit(kind(src, _as_column(to, vector), to.handles.make(op)))
 
     return lower
+
+
+def _row_expand_fill(to: FunctionLowering, op: Operation) -> None:
+    """Only the vector is read: of the tile operand, the type counts."""
+    vector = _as_column(to, to.values[op.operands[1]])
+    to.emit(broadcast.TRowExpandOp(vector, to.handles.make(op)))
+
+
+def _col_expand_fill(to: FunctionLowering, op: Operation) -> None:
+    """Only the vector is read: of the tile operand, the type counts."""
+    to.emit(broadcast.TColExpandOp(to.values[op.operands[1]], to.handles.make(op)))
+
+
+def _as_column(to: FunctionLowering, vector: SSAValue) -> SSAValue:
+    """A single element is stored as a row; as a column it is the same bytes."""
+    type_ = vector.type
+    assert isinstance(type_, TileBufType)
+    rows, cols = type_.shape
+    if rows != 1 or type_.blayout.data == "col_major" or type_.valid != (1, 1):
+        return vector
+    column = TileBufType.get(
+        type_.space.data,
+        (cols, 1),
+        type_.element_type,
+        valid=type_.valid,
+        blayout="col_major",
+        fractal=type_.fractal.data,
+        pad=type_.pad.data,
+        compact=type_.compact.data,
+    )
+    return to.emit(TReshapeOp(vector, column)).results[0]
 
 
 LOWERINGS: dict[type[Operation], Lowering] = {
@@ -45,15 +79,15 @@ LOWERINGS: dict[type[Operation], Lowering] = {
     tile.ColProdOp: plain(reductions.TColProdOp),
     tile.ColArgMaxOp: plain(reductions.TColArgMaxOp),
     tile.ColArgMinOp: plain(reductions.TColArgMinOp),
-    tile.RowExpandFillOp: _expand(broadcast.TRowExpandOp),
-    tile.RowExpandAddOp: plain(broadcast.TRowExpandAddOp),
-    tile.RowExpandSubOp: plain(broadcast.TRowExpandSubOp),
-    tile.RowExpandMulOp: plain(broadcast.TRowExpandMulOp),
-    tile.RowExpandDivOp: plain(broadcast.TRowExpandDivOp),
-    tile.RowExpandMaxOp: plain(broadcast.TRowExpandMaxOp),
-    tile.RowExpandMinOp: plain(broadcast.TRowExpandMinOp),
-    tile.RowExpandExpdifOp: plain(broadcast.TRowExpandExpdifOp),
-    tile.ColExpandFillOp: _expand(broadcast.TColExpandOp),
+    tile.RowExpandFillOp: _row_expand_fill,
+    tile.RowExpandAddOp: _row_expand(broadcast.TRowExpandAddOp),
+    tile.RowExpandSubOp: _row_expand(broadcast.TRowExpandSubOp),
+    tile.RowExpandMulOp: _row_expand(broadcast.TRowExpandMulOp),
+    tile.RowExpandDivOp: _row_expand(broadcast.TRowExpandDivOp),
+    tile.RowExpandMaxOp: _row_expand(broadcast.TRowExpandMaxOp),
+    tile.RowExpandMinOp: _row_expand(broadcast.TRowExpandMinOp),
+    tile.RowExpandExpdifOp: _row_expand(broadcast.TRowExpandExpdifOp),
+    tile.ColExpandFillOp: _col_expand_fill,
     tile.ColExpandAddOp: plain(broadcast.TColExpandAddOp),
     tile.ColExpandSubOp: plain(broadcast.TColExpandSubOp),
     tile.ColExpandMulOp: plain(broadcast.TColExpandMulOp),

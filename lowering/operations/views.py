@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation
 
-from lowering.operations.common import Lowering, elementwise, plain
+from lowering.operations.common import Lowering, beginning, elementwise, plain
 from pto_dialect.diagnostics import display_name, fail
 from pto_dialect.machine.spaces import SCALE_SPACES, Space
 from pto_dialect.pto.movement import TConcatOp, TGetScaleAddrOp, TInsertOp, TMovOp
 from pto_dialect.pto.tile_views import TReshapeOp
+from pto_dialect.pto.types import TileBufType
 from pto_dialect.tile.ops.base import tile_type
 from pto_dialect.tile.ops.views import (
     AssembleOp,
@@ -40,7 +41,9 @@ def _set_valid_shape(to: FunctionLowering, op: Operation) -> None:
 
 def _reshape(to: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, ReshapeOp)
-    source, type_ = to.values[op.src], to.handles.type_of(op.result)
+    source = to.values[op.src]
+    assert isinstance(source.type, TileBufType)
+    type_ = to.handles.view_type(op.result, source.type)
     if source.type != type_:
         source = to.emit(TReshapeOp(source, type_)).results[0]
     to.values[op.result] = source
@@ -59,7 +62,9 @@ def _assemble(to: FunctionLowering, op: Operation) -> None:
         to.emit(TInsertOp(source, row, col, target))
     else:
         window = to.handles.subview(op, op.target, op.source, op.offsets)
-        to.emit(TMovOp(source, window))
+        assert isinstance(window.type, TileBufType)
+        # A line that fills whole 32 bytes is longer than the window.
+        to.emit(TMovOp(beginning(to, op.source, source, window.type.shape), window))
     to.values[op.result] = target
     to.handles.note_valid(op)
 
