@@ -344,6 +344,28 @@ kernel(
 )
 kernel("slice", "pl.slice(a, [32], [8])", "64xf32", out="32xf32")
 kernel("reshape", "pl.reshape(a, [16, 32])", F, out="16x32xf32")
+for _type in ("f32", "f16", "bf16", "i32", "i16", "i8"):
+    kernel(
+        "store",
+        """
+        out = pl.store(a, [0, 0], out)
+        for i in pl.range(3):
+            out = pl.store(a, [0, 0], out, atomic=pl.AtomicType.Add)
+        """,
+        f"8x64x{_type}",
+        out=f"8x64x{_type}",
+    )
+kernel(
+    "store",
+    """
+    c = pl.matmul(a, b)
+    out = pl.store(c, [0, 0], out)
+    out = pl.store(c, [0, 0], out, atomic=pl.AtomicType.Add)
+    """,
+    "16x32xbf16@Mat",
+    "32x16xbf16@Mat",
+    out="16x16xbf16",
+)
 kernel("reinterpret_view", "pl.reinterpret_view(a, pl.INT32)", F, out=I)
 kernel("set_validshape", "r = pl.set_validshape(a, 4, 64)\nout = pl.store(r, [2, 0], out)", F)
 kernel(

@@ -286,7 +286,7 @@ class _Expansion:
         self._replaced.append(op)
 
     def _add_store(self, op: StoreOp, part: SSAValue, starts: Sequence[SSAValue]) -> None:
-        store = StoreOp(part, op.destination, starts)
+        store = StoreOp(part, op.destination, starts, atomic_add=op.atomic_add is not None)
         store.location = op.location
         store.attributes.update(op.attributes)
         assert op.parent is not None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from xdsl.ir import Operation
 
 from lowering.operations.common import Lowering, signless
+from pto_dialect.pto.attributes import AtomicTypeAttr
 from pto_dialect.pto.movement import TLoadOp, TStoreOp
 from pto_dialect.pto.scalar_arithmetic import TExpandsOp
 from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp, StoreOp
@@ -29,7 +30,8 @@ def _store(to: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, StoreOp)
     valid = to.handles.valid_extents(op.tile)
     window = to.tensors.window(op.destination, op.offsets, op.tile, valid, op.window)
-    to.emit(TStoreOp(to.values[op.tile], window))
+    adds = {} if op.atomic_add is None else {"atomicType": AtomicTypeAttr("atomic_add")}
+    to.emit(TStoreOp(to.values[op.tile], window, properties=adds))
 
 
 def _create(to: FunctionLowering, op: Operation) -> None:

@@ -135,7 +135,9 @@ class TileTable(VectorTable, TileCoreTable, ABC):
         data = defined_data(tile.block(), op.tile, op)
         part = tensor_window(tile_type(op.tile), tile.valid, op.window, tensor, offsets)
         data = data.reshape(part.shape)
-        part[...] = data if data.dtype == part.dtype else convert(data, part.dtype)
+        if data.dtype != part.dtype:
+            data = convert(data, part.dtype)
+        part[...] = data if op.atomic_add is None else MEANINGS["add"].compute(part, data)
         return ()
 
     @impl(memory.CreateOp)

@@ -21,7 +21,7 @@ from pto_dialect.language.prefetch_ops import PREFETCH_OPS
 from pto_dialect.language.queue_ops import QUEUE_OPS
 from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
-from pto_dialect.language.surface import MemRef
+from pto_dialect.language.surface import AtomicType, MemRef
 from pto_dialect.language.values import (
     ColumnTensor,
     TensorValue,
@@ -132,7 +132,7 @@ def _store(c: Call) -> TensorValue | WindowValue:
     shape = None
     if c.values[3] is not None and (shape := c.shape(3)) != tile.type.extents:
         shape = _valid_part(c, shape, tile.type)
-    return _store_to(c, tile, window, shape)
+    return _store_to(c, tile, window, shape, _adds(c, 4, window, c.nodes[2]))
 
 
 def _valid_part(c: Call, shape: Sequence[int], tile: TileType) -> Sequence[int]:
@@ -152,15 +152,27 @@ def _valid_part(c: Call, shape: Sequence[int], tile: TileType) -> Sequence[int]:
 
 
 def _store_to(
-    c: Call, tile: SSAValue[TileType], window: Window, shape: Sequence[int] | None
+    c: Call, tile: SSAValue[TileType], window: Window, shape: Sequence[int] | None, adds: bool
 ) -> TensorValue | WindowValue:
-    """Store a tile, which has `shape` in the tensor if that is given."""
+    """Store or add a tile, which has `shape` in the tensor if that is given."""
     tensor, extents, rank = window.tensor, shape or window.extents(tile.type), len(window.offsets)
     valid = tile.type.valid_extents
     if extents is None and {*valid[:-rank]} == {1}:
         extents = valid[-rank:]
-    c.emitter.add(StoreOp(tile, tensor.memref, window.offsets, window=extents), c.node)
+    store = StoreOp(tile, tensor.memref, window.offsets, window=extents, atomic_add=adds)
+    c.emitter.add(store, c.node)
     return window.stored(c.emitter.tensors.store(tensor, c.node))
+
+
+def _adds(c: Call, i: int, window: Window, tensor: Node) -> bool:
+    """Whether argument `i` says that a tile is added to what is in a tensor, which is read then."""
+    how = c.values[i]
+    if how is None or how is AtomicType.None_:
+        return False
+    if how is not AtomicType.Add:
+        c.fail(i, "pl.AtomicType.Add or pl.AtomicType.None_")
+    c.emitter.tensors.read(window.tensor, tensor)
+    return True
 
 
 def _create(c: Call) -> SSAValue:
@@ -342,7 +354,10 @@ def _part_of_tensor(c: Call) -> WindowValue:
 
 def _assemble(c: Call) -> SSAValue | TensorValue | WindowValue:
     if not is_tile(c.values[0]):
-        return _store_to(c, c.tile(1), c.window(0, c.offsets(2)), None)
+        tile, window = c.tile(1), c.window(0, c.offsets(2))
+        return _store_to(c, tile, window, None, _adds(c, 3, window, c.nodes[0]))
+    if c.values[3] not in (None, AtomicType.None_):
+        c.emitter.error(c.nodes[3], f"pl.{c.name} adds to what is in a tensor, not in a tile")
     return c.emitter.value(views.AssembleOp(c.tile(0), c.tile(1), c.offsets(2)), c.node)
 
 
@@ -387,7 +402,7 @@ _LOAD = OpSpec(
     "tensor, offsets|offset, shape|shapes, valid_shape|valid_shapes=, target_memory=, transpose=",
     _load,
 )
-_STORE = OpSpec("tile, offsets|offset, tensor|output_tensor|out, shape|shapes=", _store)
+_STORE = OpSpec("tile, offsets|offset, tensor|output_tensor|out, shape|shapes=, atomic=", _store)
 _CREATE = OpSpec("shape, dtype, target_memory=", _create)
 _SLICE = OpSpec(
     "tile|tensor|src, shape, offset|offsets, valid_shape|valid_shapes=, drop_dims=, pad_value=",
@@ -452,7 +467,7 @@ OPS: dict[str, OpSpec] = {
     "reshape": OpSpec("tile, shape", _reshape),
     "slice": _SLICE,
     "view": _SLICE,
-    "assemble": OpSpec("target, source, offset|offsets", _assemble),
+    "assemble": OpSpec("target, source, offset|offsets, atomic=", _assemble),
     "concat": OpSpec("lhs|src0, rhs|src1", _concat),
     "set_validshape": OpSpec("tile, valid_rows|valid_shape, valid_cols=", _set_validshape),
     "const": OpSpec("value, dtype", _const),

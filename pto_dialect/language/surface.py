@@ -91,6 +91,13 @@ class PadValue(Enum):
     min = "min"
 
 
+class AtomicType(Enum):
+    """What a store does with what is there: overwrite it, or add to it."""
+
+    None_ = "none"
+    Add = "add"
+
+
 class MaskPattern(Enum):
     """Columns of each four, as a binary number whose last digit is the first column."""
 
@@ -375,7 +382,6 @@ class OutOfScope:
 
 
 OUT_OF_SCOPE = {
-    "AtomicType": "stores that add to what is there",
     "FP4": "elements of 4 bits",
     "HF4": "elements of 4 bits",
     "HF8": "elements of HiFloat8",

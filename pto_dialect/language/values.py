@@ -14,6 +14,7 @@ from xdsl.utils.hints import isa
 
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import (
+    AtomicType,
     Buffer,
     DType,
     Intrinsic,
@@ -241,6 +242,8 @@ def _described_object(value: object) -> str:
     """An object of compile time in words that are the same each time."""
     match value:
         case MemorySpace() | PadValue() | MaskPattern() | TileLayout() | TensorLayout():
+            return f"pl.{value}"
+        case AtomicType():
             return f"pl.{value}"
         case type():
             return value.__name__

@@ -216,6 +216,21 @@ def test_integers_wrap_and_divide_towards_zero():
     np.testing.assert_array_equal(got, np.tile(np.array([-3, 3], np.int32), (8, 8)))
 
 
+@pytest.mark.parametrize("dtype", [np.float32, ml_dtypes.bfloat16, np.int8])
+def test_an_atomic_store_adds_to_what_is_there(dtype: type):
+    x, out = (np.arange(n, n + 128).reshape(8, 16).astype(dtype) for n in (0, 7))
+    expected = out + x
+    element = {"float32": "f32", "bfloat16": "bf16", "int8": "i8"}[np.dtype(dtype).name]
+    tensor, tile = f"memref<8x16x{element}>", f"!tile.tile<vec, 8x16x{element}>"
+    run(
+        f"%t = tile.load %a[%c0, %c0] : {tensor} -> {tile}\n"
+        f"tile.store %t, %b[%c0, %c0] atomic_add : {tile}, {tensor}",
+        x,
+        out,
+    )
+    np.testing.assert_array_equal(out, expected)
+
+
 @pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16])
 def test_narrow_floats_are_computed_in_f32_and_rounded_once(dtype: type):
     element = {"float16": "f16", "bfloat16": "bf16"}[np.dtype(dtype).name]

@@ -311,6 +311,21 @@ def test_name_of_an_extent(tmp_path: Path):
         ("v = pl.array.get_element(a, 0)", "'array' of pl.array.get_element is an array of", "a"),
         ("v = pl.load(pl.array.create(4, pl.INT32), [0], [4])", "'tensor' of pl.load is", None),
         ("v = pl.array.make(4, pl.INT32)", "there is no pl.array.make", "pl.array.make"),
+        (
+            "pl.store(t, [0, 0], out, atomic='add')",
+            "'atomic' of pl.store is pl.AtomicType.Add or pl.AtomicType.None_, not the text 'add'",
+            "'add'",
+        ),
+        (
+            "pl.assemble(t, u, [0, 0], atomic=pl.AtomicType.Add)",
+            "pl.assemble adds to what is in a tensor, not in a tile",
+            "pl.AtomicType.Add",
+        ),
+        (
+            "b = pl.store(t, [0, 0], out)\nc = pl.store(t, [0, 0], out, atomic=pl.AtomicType.Add)",
+            "'out' is an older version of a tensor that has been stored to since",
+            "out, atomic",
+        ),
         ("v = pl.cast(t, pl.FP16, mode='up')", "'mode' of pl.cast is one of none, rint", None),
         (
             "v = pl.add(t, pl.slice(u, [32, 64], [0, 0]))",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from contexts import every_dialect
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Operation
 from xdsl.parser import Parser
 from xdsl.traits import (
@@ -441,6 +441,13 @@ def test_allocations_allocate_their_own_result(line: str):
     effects = get_effects(op)
     assert effects is not None
     assert {(e.kind, e.value) for e in effects} == {(MemoryEffectKind.ALLOC, op.results[0])}
+
+
+def test_a_store_that_adds_reads_what_is_there():
+    store = examples()["tile.store"].clone()
+    assert kinds(store) == {MemoryEffectKind.WRITE}
+    store.properties["atomic_add"] = UnitAttr()
+    assert kinds(store) == {MemoryEffectKind.WRITE, MemoryEffectKind.READ}
 
 
 def test_reserved_memory_is_never_dropped():

@@ -5,10 +5,11 @@ Operations between global memory (builtin memrefs) and tiles, and the creation o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from math import prod
 from typing import ClassVar, Self, cast
 
-from xdsl.dialects.builtin import IndexType, MemRefType, bf16, f16, f32
+from xdsl.dialects.builtin import IndexType, MemRefType, UnitAttr, bf16, f16, f32, i8, i16, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
@@ -23,7 +24,13 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import AlwaysSpeculatable, MemoryReadEffect, MemoryWriteEffect
+from xdsl.traits import (
+    AlwaysSpeculatable,
+    EffectInstance,
+    MemoryEffect,
+    MemoryEffectKind,
+    MemoryReadEffect,
+)
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.machine.pipes import Pipe
@@ -239,13 +246,31 @@ def _store_pipe(op: Operation) -> Pipe:
     return Pipe.FIX if tile_type(op.operands[0]).memory_space is Space.ACC else Pipe.MTE3
 
 
+class _StoreEffects(MemoryEffect):
+    """A store writes; one that adds reads what it adds to as well."""
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> AbstractSet[EffectInstance]:
+        kinds = [MemoryEffectKind.WRITE]
+        if "atomic_add" in op.properties:
+            kinds.append(MemoryEffectKind.READ)
+        return {EffectInstance(kind) for kind in kinds}
+
+
+ATOMIC_ELEMENTS = (f32, f16, bf16, i32, i16, i8)
+"""Elements of tensors that a store can add to."""
+
+
 @irdl_op_definition
 class StoreOp(TileOp):
     """
     Copy the valid region of a tile into a window of a tensor in global memory; `offsets` and
-    `window` as for `tile.load`.
+    `window` as for `tile.load`. With `atomic_add` it is added to what is there, one element after
+    the other and each at once: stores of several cores into one place all count, in no order.
 
         tile.store %t, %out[%i, %c0] : !tile.tile<vec, 64x64xf32>, memref<256x64xf32>
+        tile.store %t, %out[%i, %c0] window = [1, 64] atomic_add
+            : !tile.tile<vec, 1x64xf32>, memref<256x64xf32>
     """
 
     name = "tile.store"
@@ -254,12 +279,11 @@ class StoreOp(TileOp):
     destination = operand_def(base(MemRefType))
     offsets = var_operand_def(IndexType)
     window = opt_prop_def(ExtentsAttr)
+    atomic_add = opt_prop_def(UnitAttr)
 
-    traits = traits_def(
-        RunsOn(_store_pipe), ReadsIn(((Space.VEC, Space.ACC),)), MemoryWriteEffect()
-    )
+    traits = traits_def(RunsOn(_store_pipe), ReadsIn(((Space.VEC, Space.ACC),)), _StoreEffects())
 
-    HIDDEN_PROPERTIES: ClassVar = ("window",)
+    HIDDEN_PROPERTIES: ClassVar = ("window", "atomic_add")
 
     def __init__(
         self,
@@ -268,11 +292,17 @@ class StoreOp(TileOp):
         offsets: Sequence[SSAValue],
         *,
         window: Sequence[int] | None = None,
+        atomic_add: bool = False,
     ):
+        properties: dict[str, Attribute] = {}
+        if window is not None:
+            properties["window"] = ExtentsAttr(tuple(window))
+        if atomic_add:
+            properties["atomic_add"] = UnitAttr()
         Operation.__init__(
             self,
             operands=(SSAValue.get(tile), SSAValue.get(destination), *offsets),
-            properties={} if window is None else {"window": ExtentsAttr(tuple(window))},
+            properties=properties,
         )
 
     @classmethod
@@ -282,6 +312,7 @@ class StoreOp(TileOp):
         destination = parser.parse_unresolved_operand()
         offsets = parse_index_list(parser)
         window = _parse_optional_window(parser)
+        adds = parser.parse_optional_keyword("atomic_add") is not None
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type_ = parser.parse_type()
@@ -293,7 +324,7 @@ class StoreOp(TileOp):
                 parser.resolve_operand(destination, memref),
                 offsets,
             ],
-            properties={"window": window},
+            properties={"window": window, "atomic_add": UnitAttr() if adds else None},
             attributes=attributes,
         )
 
@@ -304,6 +335,8 @@ class StoreOp(TileOp):
         printer.print_ssa_value(self.destination)
         print_index_list(printer, self.offsets)
         _print_optional_window(printer, self.window)
+        if self.atomic_add is not None:
+            printer.print_string(" atomic_add")
         self.print_attributes(printer)
         printer.print_string(" : ")
         printer.print_attribute(self.tile.type)
@@ -316,6 +349,11 @@ class StoreOp(TileOp):
         check_space(tile, (Space.VEC, Space.ACC), "operand of tile.store")
         check_stored_elements(self)
         _check_window(tile, memref, self.offsets, self.window)
+        if self.atomic_add is not None and memref.element_type not in ATOMIC_ELEMENTS:
+            elements = ", ".join(str(e) for e in ATOMIC_ELEMENTS)
+            raise VerifyException(
+                f"an atomic store adds elements of {elements}, not of {memref.element_type}"
+            )
 
 
 def check_stored_elements(op: StoreOp) -> None:

@@ -169,6 +169,12 @@ class Operations:
         -t
         # CHECK-NEXT: tile.store %t, %out[%c64, %n]
         pl.store(t, [64, n], output_tensor=out)
+        # CHECK-NEXT: tile.store %t, %out[%c64, %n] : !tile.tile
+        # CHECK-NEXT: tile.store %t, %out[%c64, %n] atomic_add : !tile.tile
+        # CHECK-NEXT: tile.store %t, %out[%c64, %n] atomic_add : !tile.tile
+        pl.store(t, [64, n], out, atomic=pl.AtomicType.None_)
+        pl.store(t, [64, n], out, atomic=pl.AtomicType.Add)
+        pl.tensor.assemble(out, t, [64, n], atomic=pl.AtomicType.Add)
         # What is known about values at compile time.
         # CHECK-NEXT: tile.full %cst{{.*}} -> !tile.tile<64x256xf32>
         pl.full([t.shape[1], out.shape[0]], a.dtype, 0)

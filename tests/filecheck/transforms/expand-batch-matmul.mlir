@@ -22,6 +22,16 @@ func.func @stored(%a: !tile.tile<mat, 2x16x64xbf16>, %b: !tile.tile<mat, 64x32xb
   func.return
 }
 
+// What is added to a tensor is added part by part.
+// CHECK-LABEL: func.func @added
+// CHECK:         tile.store %c, %out[%i, %i, %i] atomic_add : !tile.tile<16x32xf32>
+// CHECK:         tile.store %c_1, %out[%{{.*}}, %i, %i] atomic_add : !tile.tile<16x32xf32>
+func.func @added(%a: !tile.tile<mat, 2x16x64xbf16>, %b: !tile.tile<mat, 64x32xbf16>, %out: memref<4x16x32xf32>, %i: index) {
+  %c = tile.batch_matmul %a, %b : !tile.tile<mat, 2x16x64xbf16>, !tile.tile<mat, 64x32xbf16> -> !tile.tile<2x16x32xf32>
+  tile.store %c, %out[%i, %i, %i] atomic_add : !tile.tile<2x16x32xf32>, memref<4x16x32xf32>
+  func.return
+}
+
 // A loop and a branch in it carry every accumulator; other carried values stay.
 // CHECK-LABEL: func.func @carried
 // CHECK:         %[[C0:.*]] = tile.create : !tile.tile<acc, 16x32xf32>

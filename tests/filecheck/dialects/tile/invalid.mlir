@@ -213,6 +213,14 @@ func.func @f(%t: !tile.tile<vec, 64x64xf32>, %a: memref<64x64xf32>, %i: index) {
 
 // -----
 
+func.func @f(%t: !tile.tile<vec, 64x64xui16>, %a: memref<64x64xui16>, %i: index) {
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: an atomic store adds elements of f32, f16, bf16, i32, i16, i8, not of ui16
+  tile.store %t, %a[%i, %i] atomic_add : !tile.tile<vec, 64x64xui16>, memref<64x64xui16>
+  func.return
+}
+
+// -----
+
 func.func @f(%i: index) {
   // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: valid=64x64 needs 0 run-time extents, 1 given
   %t = tile.create valid [%i] : !tile.tile<vec, 64x64xf32>

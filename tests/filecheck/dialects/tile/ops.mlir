@@ -25,6 +25,9 @@ func.func @memory(%a: memref<256x64xf32>, %n: memref<4x?x64xf32>, %i: index, %x:
   // CHECK-NEXT:         tile.store %load_all, %n[%i, %i, %i] window = [1, ?, 64] {tile.stage = [#tile.stage<0, 1>, #tile.stage<3, 0>]} : !tile.tile<vec, 64x64xf32, valid=?x64>, memref<4x?x64xf32>
   // CHECK-GENERIC-NEXT: "tile.store"(%load_all, %n, %i, %i, %i) <{window = #tile.extents<1x?x64>}> {tile.stage = [#tile.stage<0, 1>, #tile.stage<3, 0>]} : (!tile.tile<vec, 64x64xf32, valid=?x64>, memref<4x?x64xf32>, index, index, index) -> ()
   tile.store %load_all, %n[%i, %i, %i] window = [1, ?, 64] {tile.stage = [#tile.stage<0, 1>, #tile.stage<3, 0>]} : !tile.tile<vec, 64x64xf32, valid=?x64>, memref<4x?x64xf32>
+  // CHECK-NEXT:         tile.store %load, %a[%i, %i] window = [64, 64] atomic_add {a} : !tile.tile<vec, 64x64xf32>, memref<256x64xf32>
+  // CHECK-GENERIC-NEXT: "tile.store"(%load, %a, %i, %i) <{window = #tile.extents<64x64>, atomic_add}> {a} : (!tile.tile<vec, 64x64xf32>, memref<256x64xf32>, index, index) -> ()
+  tile.store %load, %a[%i, %i] window = [64, 64] atomic_add {a} : !tile.tile<vec, 64x64xf32>, memref<256x64xf32>
   // CHECK-NEXT:         %create = tile.create : !tile.tile<vec, 64x64xf32>
   // CHECK-GENERIC-NEXT: %create = "tile.create"() : () -> !tile.tile<vec, 64x64xf32>
   %create = tile.create : !tile.tile<vec, 64x64xf32>
