@@ -298,7 +298,8 @@ def load_kernels(path: str) -> dict[str, Kernel | Program]:
     try:
         # What the file prints must not get between our text.
         with redirect_stdout(sys.stderr):
-            exec(builtins.compile(source.tree, path, "exec"), vars(module))
+            code = builtins.compile(source.tree, path, "exec", dont_inherit=True)
+            exec(code, vars(module))
     except CompileError:
         raise
     except SystemExit as error:

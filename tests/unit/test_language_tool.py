@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pto_dialect.tools.compile import main
+from pto_dialect.tools.compile import load_kernels, main
 
 KERNEL = """\
 import pto_dialect.language as pl
@@ -197,3 +197,18 @@ def test_closed_stdin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mo
     monkeypatch.setattr("sys.stdin", None)
     assert main(["-"]) == 2
     assert capsys.readouterr().err == "error: stdin is closed\n"
+
+
+def test_annotations_of_a_kernel_file_are_evaluated_as_python_does(tmp_path: Path):
+    path = tmp_path / "kernel.py"
+    path.write_text(
+        "import pto_dialect.language as pl\n"
+        "Block = pl.Tile[[64, 64], pl.FP32]\n"
+        "def first(tile: Block): ...\n"
+        "assert first.__annotations__['tile'] is Block\n"
+        "@pl.function\n"
+        "def k(out: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):\n"
+        "    tile: Block = pl.full([64, 64], pl.FP32, 1)\n"
+        "    pl.store(tile, [0, 0], out)\n"
+    )
+    assert list(load_kernels(str(path))) == ["k"]
