@@ -5,7 +5,6 @@ Tile handles: allocation, slots of multi-buffered regions, valid regions and add
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IndexType, i64
@@ -36,14 +35,6 @@ from pto_dialect.pto.types import (
 )
 
 _INDEX = IndexType()
-
-
-def _check_extents(name: str, tile: TileBufType, valid: Sequence[SSAValue | None]) -> None:
-    """A valid extent that is a constant lies inside of the tile."""
-    for what, value, extent in zip(("row", "col"), valid, tile.shape, strict=True):
-        number = None if value is None else constant_value(value)
-        if number is not None and not 0 <= number <= extent:
-            raise VerifyException(f"{name}: valid_{what} is 0 to {extent}, got {number}")
 
 
 class AllocOp(FormattedOp, ABC):
@@ -100,7 +91,6 @@ class AllocOp(FormattedOp, ABC):
                         f"here it is {'?' if extent == DYNAMIC else extent} and {keyword} is "
                         f"{'missing' if value is None else 'given'}"
                     )
-            _check_extents(self.name, tile, (self.valid_row, self.valid_col))
         rows, cols = tile.shape
         if not tile.is_boxed:
             by_row = tile.blayout.data == "row_major"
@@ -206,7 +196,6 @@ class SetValidShapeOp(FormattedOp):
             raise VerifyException(
                 f"{self.name}: both valid extents have to be ?, got {dims_text(tile.valid)}"
             )
-        _check_extents(self.name, tile, (self.valid_row, self.valid_col))
         root = source
         while isinstance(root.owner, CastOp):
             root = root.owner.operands[0]

@@ -514,6 +514,11 @@ def _verify_operation(op: Operation) -> None:
         if error.position is not None:
             raise
         raise CompileError(error.message, position_of(op.location), error.notes) from error
+    except Exception as error:
+        # Verifiers of xDSL for accesses to memrefs raise this bare class.
+        if type(error) is not Exception:
+            raise
+        raise CompileError(one_line(error), position_of(op.location)) from error
 
 
 def verify_ssa(op: Operation) -> None:

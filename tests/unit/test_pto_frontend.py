@@ -116,6 +116,25 @@ def test_numbers_have_no_sign_and_elements_may_have_one():
         read(text.replace("{type}", "i32"))
 
 
+@pytest.mark.parametrize("access", ["%x = memref.load %m[%i]", "memref.store %v, %m[%i]"])
+def test_an_access_to_a_memref_with_too_few_indices(access: str):
+    type_ = "memref<4x4xf32>"
+    text = f"func.func @f(%m: {type_}, %i: index, %v: f32) {{ {access} : {type_} return }}"
+    with pytest.raises(CompileError, match="xpected an index for each dimension"):
+        read(text)
+
+
+def test_a_valid_extent_is_known_when_the_kernel_runs():
+    tile = "!pto.tile_buf<vec, 16x64xf32, valid=?x?>"
+    text = f"""func.func @f() {{
+      %n = arith.constant 65 : index
+      %a = pto.alloc_tile valid_row = %n valid_col = %n : {tile}
+      pto.set_validshape %a, %n, %n : {tile}
+      return
+    }}"""
+    read(text)
+
+
 def test_a_version_is_the_options_else_the_modules():
     kernel = next(k for k in KERNELS if k.stem == "version_0_60")
     read(kernel.read_bytes())

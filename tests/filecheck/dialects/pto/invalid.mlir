@@ -1014,25 +1014,6 @@ func.func @f(%p: !pto.partition_tensor_view<16x64xf32>, %t: !pto.tile_buf<vec, 1
 
 // -----
 
-func.func @f() {
-  %n = arith.constant 17 : index
-  %a = pto.alloc_tile valid_row = %n : !pto.tile_buf<vec, 16x64xf32, valid=?x64>
-  func.return
-}
-// CHECK: error: pto.alloc_tile: valid_row is 0 to 16, got 17
-
-// -----
-
-func.func @f(%i: index) {
-  %n = arith.constant -1 : index
-  %a = pto.alloc_tile valid_row = %i valid_col = %i : !pto.tile_buf<vec, 16x64xf32, valid=?x?>
-  pto.set_validshape %a, %i, %n : !pto.tile_buf<vec, 16x64xf32, valid=?x?>
-  func.return
-}
-// CHECK: error: pto.set_validshape: valid_col is 0 to 64, got -1
-
-// -----
-
 func.func @f(%p: i64) {
   %q = pto.castptr %p : i64 -> i32
   func.return
