@@ -6,11 +6,10 @@ from typing import Any, Literal
 
 import numpy as np
 import pytest
-from contexts import every_dialect
+from interpreter_ir import module_of
 from numpy.typing import NDArray
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.parser import Parser
 
 from lowering.pipeline import PtoPipelinePass
 from pto_dialect.diagnostics import CompileError
@@ -24,12 +23,6 @@ LEVELS: tuple[OnTiles, ...] = ("tile", "placed")
 ACC = "!tile.tile<acc, 16x16xf32>"
 VEC = "!tile.tile<vec, 16x16xf32>"
 HALF = "!tile.tile<vec, 8x16xf32>"
-
-
-def parse(text: str) -> ModuleOp:
-    module = Parser(every_dialect(), text).parse_module()
-    module.verify()
-    return module
 
 
 def at_level(module: ModuleOp, level: OnTiles) -> ModuleOp:
@@ -123,13 +116,13 @@ HALVED = product(1) + vector(
 def test_tiles_go_from_core_to_core(text: str, level: OnTiles):
     """Four tiles through two slots, whole or in halves for two vector cores."""
     a, b, out = floats(64, 16), floats(16, 16), np.zeros((64, 16), np.float32)
-    run(parse(text), level, a, b, out)
+    run(module_of(text), level, a, b, out)
     np.testing.assert_allclose(out, -(a @ b), rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize("text", [WHOLE, HALVED], ids=["whole", "halved"])
 def test_all_levels_agree_about_queues(text: str):
-    for outcome in check_levels(parse(text)):
+    for outcome in check_levels(module_of(text)):
         assert outcome.refused is None
         assert outcome.kernel == "cube+vector"
 
@@ -163,24 +156,24 @@ def test_popped_tiles_go_through_loops_and_branches():
         ", slot_num = 2 : i64",
     )
     a, b, out = floats(64, 16), floats(16, 16), np.zeros((64, 16), np.float32)
-    run(parse(text), "tile", a, b, out)
+    run(module_of(text), "tile", a, b, out)
     expected = a @ b
     expected[:16] *= 5
     expected[32:] *= -1
     np.testing.assert_allclose(out, expected, rtol=1e-4, atol=1e-4)
-    for outcome in check_levels(parse(text)):
+    for outcome in check_levels(module_of(text)):
         assert outcome.refused is None
 
 
 def test_functions_that_pass_tiles_are_one_kernel():
     other = "func.func @alone() {\n func.return\n }"
-    assert [k.name for k in kernels_in(parse(WHOLE + other))] == ["cube+vector", "alone"]
+    assert [k.name for k in kernels_in(module_of(WHOLE + other))] == ["cube+vector", "alone"]
 
 
 def test_a_kernel_is_named_by_its_functions():
     other = "func.func @alone() {\n func.return\n }"
     a, b, out = floats(64, 16), floats(16, 16), np.zeros((64, 16), np.float32)
-    run_function(parse(WHOLE + other), "cube+vector", (a, b, out))
+    run_function(module_of(WHOLE + other), "cube+vector", (a, b, out))
     np.testing.assert_allclose(out, -(a @ b), rtol=1e-5, atol=1e-5)
 
 
@@ -199,7 +192,7 @@ def test_functions_are_joined_by_the_memory_that_one_sends_to():
     func.return
   }}"""
 
-    kernels = kernels_in(parse(pair("a") + pair("b")))
+    kernels = kernels_in(module_of(pair("a") + pair("b")))
     assert [k.name for k in kernels] == ["a_cube+a_vector", "b_cube+b_vector"]
 
 
@@ -207,7 +200,7 @@ def test_a_freed_slot_holds_nothing():
     """At the placed level; a value of the tile level stays what it is."""
     free, use = f"      tile.tfree %t : {VEC}\n", f"      %e = tile.neg %t : {VEC}\n"
     text = WHOLE.replace(use + free, free + use)
-    module = parse(text)
+    module = module_of(text)
     for stage in PtoPipelinePass().memory_stages()[:-1]:
         stage.apply(Context(), module)
     arguments = floats(64, 16), floats(16, 16), floats(64, 16)
@@ -226,33 +219,33 @@ def test_slots_are_given_back_in_order(level: OnTiles):
         ", slot_num = 2 : i64",
     )
     with pytest.raises(CompileError, match="'u' was not popped first"):
-        run(parse(text), level, floats(64, 16), floats(16, 16), floats(64, 16))
+        run(module_of(text), level, floats(64, 16), floats(16, 16), floats(64, 16))
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_core_that_waits_for_ever_is_an_error(level: OnTiles):
     text = product(0) + vector(f"%t = tile.tpop from cube : {VEC}", ", slot_num = 2 : i64")
     with pytest.raises(CompileError, match="the cube core waits for a free slot of queue 0"):
-        run(parse(text), level, floats(64, 16), floats(16, 16), floats(64, 16))
+        run(module_of(text), level, floats(64, 16), floats(16, 16), floats(64, 16))
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_tile_that_nobody_pops_is_an_error(level: OnTiles):
     text = product(0).replace("slot_num = 2", "slot_num = 4") + vector("", ", slot_num = 4 : i64")
     with pytest.raises(CompileError, match="is never popped"):
-        run(parse(text), level, floats(64, 16), floats(16, 16), floats(64, 16))
+        run(module_of(text), level, floats(64, 16), floats(16, 16), floats(64, 16))
 
 
 def test_both_ends_agree_about_a_queue():
     text = product(0) + vector(f"%t = tile.tpop from cube : {VEC}", ", slot_num = 4 : i64")
     with pytest.raises(CompileError, match="has 4 slots of 1024 bytes"):
-        run(parse(text), "tile", floats(64, 16), floats(16, 16), floats(64, 16))
+        run(module_of(text), "tile", floats(64, 16), floats(16, 16), floats(64, 16))
 
 
 def test_another_tile_than_was_pushed_is_an_error():
     text = product(0) + vector(f"%t = tile.tpop from cube : {HALF}", ", slot_num = 2 : i64")
     with pytest.raises(CompileError, match="pops a tile of 8x16 float32"):
-        run(parse(text), "tile", floats(64, 16), floats(16, 16), floats(64, 16))
+        run(module_of(text), "tile", floats(64, 16), floats(16, 16), floats(64, 16))
 
 
 BLOCKS = """
@@ -274,20 +267,20 @@ BLOCKS = """
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_block_does_its_part(level: OnTiles):
     x, out = floats(4, 16), np.zeros((4, 16), np.float32)
-    run(parse(BLOCKS), level, x, out, grid=Grid(block_num=4))
+    run(module_of(BLOCKS), level, x, out, grid=Grid(block_num=4))
     assert np.array_equal(out, x * np.array([[4], [3], [2], [1]], np.float32))
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_one_block_of_several_runs_alone(level: OnTiles):
     x, out = floats(4, 16), np.zeros((4, 16), np.float32)
-    run(parse(BLOCKS), level, x, out, grid=Grid(block_num=4, block_idx=2))
+    run(module_of(BLOCKS), level, x, out, grid=Grid(block_num=4, block_idx=2))
     assert np.array_equal(out[2], x[2] * np.float32(2))
     assert not out[[0, 1, 3]].any()
 
 
 def test_all_levels_agree_about_blocks():
-    for outcome in check_levels(parse(BLOCKS), grid=Grid(block_num=4)):
+    for outcome in check_levels(module_of(BLOCKS), grid=Grid(block_num=4)):
         assert outcome.refused is None
 
 
@@ -310,5 +303,5 @@ def test_blocks_meet(level: OnTiles):
   }
 """
     x, out = np.zeros((5, 16), np.float32), np.zeros((4, 16), np.float32)
-    run(parse(text), level, x, out, grid=Grid(block_num=4))
+    run(module_of(text), level, x, out, grid=Grid(block_num=4))
     assert out[:, 0].tolist() == [3, 3, 3, 0]

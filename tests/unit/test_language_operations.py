@@ -8,10 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from contexts import every_dialect
+from interpreter_ir import module_of
 from operation_kernels import KERNELS, OperationKernel
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.parser import Parser
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.check import check_levels
@@ -46,7 +44,7 @@ def test_operation_on_a_target(kernel: OperationKernel, target: str, tmp_path: P
     def run() -> None:
         module = tile_module(load_kernels(str(file))["k"], target)
         text = compile_module(module.clone(), Options(target=target)).pto
-        verify_pto(_parsed(text), DEFAULT_PTOAS)
+        verify_pto(module_of(text), DEFAULT_PTOAS)
         outcomes = list(check_levels(module, target=target, planners=PLANNERS))
         assert [outcome.refused for outcome in outcomes] == [None, None]
 
@@ -55,12 +53,6 @@ def test_operation_on_a_target(kernel: OperationKernel, target: str, tmp_path: P
             run()
     else:
         run()
-
-
-def _parsed(text: str) -> ModuleOp:
-    module = Parser(every_dialect(), text).parse_module()
-    module.verify()
-    return module
 
 
 def test_every_operation_has_a_kernel() -> None:
