@@ -234,7 +234,7 @@ class Handles:
         return handle
 
     def _variable(self, place: PlaceOp, slot: int, type_: TileBufType) -> SSAValue:
-        type_ = type_.resized(type_.shape, (DYNAMIC, DYNAMIC))
+        type_ = type_.changed(valid=(DYNAMIC, DYNAMIC))
         key = (place.memory, slot, type_)
         known = self._handles.get(key)
         if known is None:
@@ -298,16 +298,8 @@ class Handles:
         valid = None
         if DYNAMIC in wanted.valid:
             valid = self.valid_rectangle(window)
-        result = TileBufType.get(
-            base.space.data,
-            wanted.shape,
-            wanted.element_type,
-            valid=wanted.valid,
-            blayout=base.blayout.data,
-            slayout=base.slayout.data,
-            fractal=base.fractal.data,
-            pad=base.pad.data,
-            compact=base.compact.data,
+        result = base.changed(
+            shape=wanted.shape, valid=wanted.valid, element_type=wanted.element_type
         )
         starts = self.starts(offsets or ())
         return self._builder.emit(SubviewOp(source, starts, wanted.shape, result, valid)).results[0]

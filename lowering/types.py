@@ -69,7 +69,7 @@ def in_whole_boxes(type_: TileBufType) -> TileBufType:
     box_rows, _ = type_.box
     if type_.space.data == "vec" or type_.fractal.data == 32 or rows == 1 or not rows % box_rows:
         return type_
-    return _extended(type_, (align_up(rows, box_rows), cols))
+    return type_.changed(shape=(align_up(rows, box_rows), cols))
 
 
 @lru_cache(maxsize=4096)
@@ -84,28 +84,13 @@ def in_whole_lines(type_: TileBufType) -> TileBufType:
     if type_.is_boxed or (rows if by_row else cols) != 1:
         return type_
     line = align_up(line_bytes(type_), LINE_BYTES) // type_.element_bytes
-    return _extended(type_, (1, line) if by_row else (line, 1))
+    return type_.changed(shape=(1, line) if by_row else (line, 1))
 
 
 def line_bytes(type_: TileBufType) -> int:
     """How many bytes lie behind each other: those of a row, or of a column stored as such."""
     rows, cols = type_.shape
     return (cols if type_.blayout.data == "row_major" else rows) * type_.element_bytes
-
-
-def _extended(type_: TileBufType, shape: tuple[int, int]) -> TileBufType:
-    """The type with a larger shape and the same valid extents."""
-    return TileBufType.get(
-        type_.space.data,
-        shape,
-        type_.element_type,
-        valid=type_.valid,
-        blayout=type_.blayout.data,
-        slayout=type_.slayout.data,
-        fractal=type_.fractal.data,
-        pad=type_.pad.data,
-        compact=type_.compact.data,
-    )
 
 
 def as_row(type_: TileBufType, *, whole: bool = False) -> TileBufType:
@@ -115,14 +100,10 @@ def as_row(type_: TileBufType, *, whole: bool = False) -> TileBufType:
     """
     rows, _ = type_.shape
     valid_rows, valid_cols = type_.valid
-    return TileBufType.get(
-        type_.space.data,
-        (1, rows),
-        type_.element_type,
+    return type_.changed(
+        shape=(1, rows),
         valid=(1, rows) if whole else (valid_cols, valid_rows),
-        fractal=type_.fractal.data,
-        pad=type_.pad.data,
-        compact=type_.compact.data,
+        blayout="row_major",
     )
 
 

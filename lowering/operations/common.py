@@ -59,18 +59,7 @@ def signless(to: FunctionLowering, handle: SSAValue) -> SSAValue:
     element = without_sign(type_.element_type)
     if element == type_.element_type:
         return handle
-    plain_type = TileBufType.get(
-        type_.space.data,
-        type_.shape,
-        element,
-        valid=type_.valid,
-        blayout=type_.blayout.data,
-        slayout=type_.slayout.data,
-        fractal=type_.fractal.data,
-        pad=type_.pad.data,
-        compact=type_.compact.data,
-    )
-    return to.emit(BitcastOp(handle, plain_type)).results[0]
+    return to.emit(BitcastOp(handle, type_.changed(element_type=element))).results[0]
 
 
 def as_row_handle(to: FunctionLowering, operand: SSAValue, *, whole: bool = False) -> SSAValue:
@@ -112,5 +101,5 @@ def beginning(
         valid, extents = to.handles.valid_rectangle(tile), type_.valid
     else:
         valid, extents = None, tuple(map(min, type_.valid, shape))
-    window = type_.resized(shape, extents)
+    window = type_.changed(shape=shape, valid=extents)
     return to.emit(SubviewOp(handle, (zero, zero), shape, window, valid)).results[0]

@@ -150,16 +150,8 @@ def _copy_rows(
 def _row_type(type_: object) -> TileBufType:
     """The handle type of one row of a tile."""
     assert isinstance(type_, TileBufType)
-    return TileBufType.get(
-        type_.space.data,
-        (1, type_.shape[1]),
-        type_.element_type,
-        blayout=type_.blayout.data,
-        slayout=type_.slayout.data,
-        fractal=type_.fractal.data,
-        pad=type_.pad.data,
-        compact=type_.compact.data,
-    )
+    row = (1, type_.shape[1])
+    return type_.changed(shape=row, valid=row)
 
 
 def _mgather(to: FunctionLowering, op: Operation) -> None:

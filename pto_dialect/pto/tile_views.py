@@ -119,7 +119,7 @@ class SubviewOp(PtoOp):
         if parser.parse_optional_punctuation("->") is not None:
             result: Attribute = parse_type(parser)
         else:
-            result = source_type.resized(sizes, _window_valid(sizes, valid))
+            result = source_type.changed(shape=sizes, valid=_window_valid(sizes, valid))
         given = int(bool(valid))
         return cls.create(
             operands=(parser.resolve_operand(source, source_type), *offsets, *valid),
@@ -145,7 +145,7 @@ class SubviewOp(PtoOp):
                 f"{self.name}: the sizes are {dims_text(window)}, the result has the shape "
                 f"{dims_text(result.shape)}"
             )
-        if result != tile.resized(window, result.valid):
+        if result != tile.changed(shape=window, valid=result.valid):
             raise VerifyException(
                 f"{self.name}: a window keeps element type, memory and layout, got {result} of "
                 f"{tile}"

@@ -512,18 +512,21 @@ class TileBufType(ParametrizedAttribute, TypeAttribute):
         line = max(1, 32 // self.element_bytes)
         return (16, line) if self.slayout.data == "row_major" else (line, 16)
 
-    def with_valid(self, valid: Sequence[int]) -> TileBufType:
-        """The same tile with another valid region."""
-        return self.resized(self.shape, valid)
-
-    def resized(self, shape: Sequence[int], valid: Sequence[int]) -> TileBufType:
-        """A tile of the same memory, element and layout with other extents."""
+    def changed(
+        self,
+        *,
+        shape: Sequence[int] | None = None,
+        valid: Sequence[int] | None = None,
+        element_type: Attribute | None = None,
+        blayout: str | None = None,
+    ) -> TileBufType:
+        """The same type but for what is given."""
         return TileBufType.get(
             self.space.data,
-            shape,
-            self.element_type,
-            valid=valid,
-            blayout=self.blayout.data,
+            self.shape if shape is None else shape,
+            self.element_type if element_type is None else element_type,
+            valid=self.valid if valid is None else valid,
+            blayout=self.blayout.data if blayout is None else blayout,
             slayout=self.slayout.data,
             fractal=self.fractal.data,
             pad=self.pad.data,

@@ -147,7 +147,7 @@ def test_an_unused_allocation_and_its_views_are_dead():
     alloc = AllocTileOp(VEC)
     assert is_trivially_dead(alloc)
     row, col = values(IndexType(), IndexType())
-    view = SubviewOp(alloc.result, (row, col), (8, 64), VEC.resized((8, 64), (8, 64)))
+    view = SubviewOp(alloc.result, (row, col), (8, 64), VEC.changed(shape=(8, 64), valid=(8, 64)))
     assert is_side_effect_free(view)
     view.verify()
     assert view.window == (8, 64)

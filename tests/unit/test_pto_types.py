@@ -91,12 +91,12 @@ def test_the_box_follows_from_fractal_layout_and_element(text: str, box: tuple[i
 
 def test_resizing_keeps_memory_element_and_layout():
     acc = tile("acc, 16x64xf32, blayout=col_major, slayout=row_major, fractal=1024, pad=1")
-    small = acc.resized((16, 16), (16, DYNAMIC))
+    small = acc.changed(shape=(16, 16), valid=(16, DYNAMIC))
     assert str(small) == (
         "!pto.tile_buf<acc, 16x16xf32, valid=16x?, blayout=col_major, slayout=row_major, "
         "fractal=1024, pad=1>"
     )
-    assert acc.with_valid((1, 64)).valid == (1, 64)
+    assert acc.changed(valid=(1, 64)).valid == (1, 64)
 
 
 @pytest.mark.parametrize("count", [2, 16])
