@@ -16,9 +16,9 @@ from xdsl.ir import Operation
 
 from pto_dialect.interpreter.core import Function
 from pto_dialect.interpreter.semantics import MEANINGS, Block, apply, fill
+from pto_dialect.interpreter.valid_extents import given_valid
 from pto_dialect.tile.ops import matrix
 from pto_dialect.tile.ops.base import tile_type
-from pto_dialect.tile.types import DYNAMIC, TileType
 
 
 def product(name: str, lhs: Block, rhs: Block, added: Block | None = None) -> Block:
@@ -91,15 +91,10 @@ def _extract(table: Any, interpreter: Any, op: Operation, args: Any) -> OpImplRe
     assert isinstance(op, matrix.ExtractOp)
     type_ = tile_type(op.result)
     rank = len(type_.extents)
-    valid = _given_valid(type_, args[1 + rank :])
+    valid = given_valid(type_, args[1 + rank :])
     window = args[0].sliced(args[1 : 1 + rank], type_.extents)
     block = window.with_valid(valid).block()
     return OpImplResult((table.create(interpreter, op, valid, block),), None)
-
-
-def _given_valid(type_: TileType, given: Sequence[int]) -> tuple[int, ...]:
-    following = iter(given)
-    return tuple(next(following) if v == DYNAMIC else v for v in type_.valid_extents)
 
 
 def _transpose_view(table: Any, interpreter: Any, op: Operation, args: Any) -> OpImplResult:

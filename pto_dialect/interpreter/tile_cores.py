@@ -5,7 +5,6 @@ The operations of the tile dialect on queues between cores.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
 from typing import Any
 
 from xdsl.interpreter import Interpreter, PythonValues, impl
@@ -16,26 +15,9 @@ from pto_dialect.interpreter.dtypes import numpy_dtype
 from pto_dialect.interpreter.queue_ends import End, Place, Side
 from pto_dialect.interpreter.queues import Geometry, QueueKey
 from pto_dialect.interpreter.semantics import Block
+from pto_dialect.interpreter.valid_extents import given_valid
 from pto_dialect.tile.ops import queues
 from pto_dialect.tile.ops.base import tile_type
-from pto_dialect.tile.types import DYNAMIC, TileType
-
-
-def given_valid(type_: TileType, dynamic: Sequence[int]) -> tuple[int, ...]:
-    """
-    The valid extents of a type whose `?` are given in order.
-
-    Raises:
-        CompileError: one of them does not lie inside of the shape.
-    """
-    following = iter(dynamic)
-    valid = tuple(next(following) if v == DYNAMIC else v for v in type_.valid_extents)
-    for d, (extent, size) in enumerate(zip(valid, type_.extents, strict=True)):
-        if not 0 <= extent <= size:
-            raise CompileError(
-                f"valid extent {extent} of dimension {d} lies outside of 0 to {size}"
-            )
-    return valid
 
 
 class TileCoreTable(CoreTable):

@@ -28,7 +28,8 @@ from pto_dialect.interpreter.dtypes import Array, element, numpy_dtype
 from pto_dialect.interpreter.global_memory import window
 from pto_dialect.interpreter.rounding import convert
 from pto_dialect.interpreter.semantics import MEANINGS, Block, Meaning, Pattern, apply, fill
-from pto_dialect.interpreter.tile_cores import TileCoreTable, given_valid
+from pto_dialect.interpreter.tile_cores import TileCoreTable
+from pto_dialect.interpreter.valid_extents import given_valid, inherited_valid
 from pto_dialect.interpreter.vector_operations import VectorTable, defined_data
 from pto_dialect.tile.ops import OPERATIONS, elementwise, memory, reductions, views
 from pto_dialect.tile.ops.base import tile_type
@@ -60,17 +61,6 @@ class Tile(Protocol):
     def transposed(self) -> Self:
         """The same elements with rows and columns exchanged, as a view."""
         ...
-
-
-def inherited_valid(type_: TileType, source: Sequence[int]) -> tuple[int, ...]:
-    """The valid extents of a type whose `?` are those of another tile."""
-    if DYNAMIC not in type_.valid_extents:
-        return type_.valid_extents
-    if len(source) != len(type_.valid_extents):
-        raise CompileError(f"the valid extents of {type_} do not follow from its operand")
-    return given_valid(
-        type_, [s for s, v in zip(source, type_.valid_extents, strict=True) if v == DYNAMIC]
-    )
 
 
 def tensor_window(

@@ -461,6 +461,17 @@ def test_a_load_outside_of_the_tensor_is_an_error():
         )
 
 
+@pytest.mark.parametrize("op", ["slice", "extract"])
+def test_a_valid_extent_outside_of_a_window_is_an_error(op: str):
+    with pytest.raises(CompileError, match="valid extent 8 of dimension 0 lies outside of 0 to 4"):
+        run(
+            f"""%t = tile.load %a[%c0, %c0] : memref<8x16xf32> -> {F32}
+            %w = tile.{op} %t[%c0, %c0] valid [%c8] : {F32} -> !tile.tile<vec, 4x16xf32, valid=?x16>
+            """,
+            random(),
+        )
+
+
 def test_an_operation_without_meaning_stops_with_its_name():
     text = """
         func.func @k(%a: f32) {
