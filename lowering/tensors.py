@@ -88,9 +88,7 @@ class Tensors:
 
     def extent(self, tensor: SSAValue, dim: int) -> SSAValue:
         """The size of a tensor in one dimension, in elements."""
-        self._check(tensor)
-        assert isa(tensor.type, MemRefType[Attribute])
-        extent = tensor.type.get_shape()[dim]
+        extent = self._type(tensor).get_shape()[dim]
         return self._dims[tensor, dim] if extent == DYNAMIC else self._builder.index(extent)
 
     def window(
@@ -105,58 +103,54 @@ class Tensors:
         The part of a tensor that a load or store of a tile touches. `offsets` are old values,
         `valid` the new ones of the tile's valid extents.
         """
-        self._check(tensor)
-        type_ = tile.type
+        type_, tensor_type = tile.type, self._type(tensor)
         assert isinstance(type_, TileType)
-        assert isa(tensor.type, MemRefType[Attribute])
-        extents = window_extents(type_, window, len(tensor.type.get_shape()))
+        extents = window_extents(type_, window, len(tensor_type.get_shape()))
         run_time = iter(
             [v for v, e in zip(valid, type_.valid_extents, strict=True) if e == DYNAMIC]
         )
-        partition = PartitionViewOp(
-            self._view(tensor, "dn" if _is_column_access(type_, tensor.type) else "nd"),
-            [self._builder.values[o] for o in offsets],
-            [next(run_time) if e == DYNAMIC else self._builder.index(e) for e in extents],
-            PartitionTensorViewType.get(extents, assembler_element(tensor.type.element_type)),
-        )
-        return self._builder.emit(partition).results[0]
+        view = self._view(tensor, "dn" if _is_column_access(type_, tensor_type) else "nd")
+        starts = [self._builder.values[o] for o in offsets]
+        sizes = [next(run_time) if e == DYNAMIC else self._builder.index(e) for e in extents]
+        return self._partition(view, starts, sizes, extents, tensor_type)
 
     def part(
         self, tensor: SSAValue, offsets: Sequence[SSAValue], extents: Sequence[int]
     ) -> SSAValue:
         """A part of a tensor with static extents as a window. `offsets` are old values."""
-        self._check(tensor)
-        assert isa(tensor.type, MemRefType[Attribute])
-        partition = PartitionViewOp(
-            self._view(tensor, "nd"),
-            [self._builder.values[o] for o in offsets],
-            [self._builder.index(extent) for extent in extents],
-            PartitionTensorViewType.get(extents, assembler_element(tensor.type.element_type)),
-        )
-        return self._builder.emit(partition).results[0]
+        type_, view = self._type(tensor), self._view(tensor, "nd")
+        starts = [self._builder.values[o] for o in offsets]
+        sizes = [self._builder.index(extent) for extent in extents]
+        return self._partition(view, starts, sizes, extents, type_)
 
     def whole(self, tensor: SSAValue) -> SSAValue:
         """All of a tensor as a window."""
-        self._check(tensor)
-        assert isa(tensor.type, MemRefType[Attribute])
-        shape = tensor.type.get_shape()
-        partition = PartitionViewOp(
-            self._view(tensor, "nd"),
-            [self._builder.index(0)] * len(shape),
-            [self.extent(tensor, d) for d in range(len(shape))],
-            PartitionTensorViewType.get(shape, assembler_element(tensor.type.element_type)),
-        )
-        return self._builder.emit(partition).results[0]
+        type_, view = self._type(tensor), self._view(tensor, "nd")
+        shape = type_.get_shape()
+        starts = [self._builder.index(0)] * len(shape)
+        sizes = [self.extent(tensor, d) for d in range(len(shape))]
+        return self._partition(view, starts, sizes, shape, type_)
+
+    def _partition(
+        self,
+        view: SSAValue,
+        offsets: Sequence[SSAValue],
+        sizes: Sequence[SSAValue],
+        extents: Sequence[int],
+        tensor: MemRefType[Attribute],
+    ) -> SSAValue:
+        """A window of a view; `extents` are its `sizes` as far as they are known."""
+        type_ = PartitionTensorViewType.get(extents, assembler_element(tensor.element_type))
+        return self._builder.emit(PartitionViewOp(view, offsets, sizes, type_)).results[0]
 
     def offset(self, tensor: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
         """
         Where an element lies behind the start of a tensor, in elements. `indices` are old values.
         """
-        self._check(tensor)
-        assert isa(tensor.type, MemRefType[Attribute])
+        type_ = self._type(tensor)
         shape = [self.extent(tensor, d) for d in range(len(indices))]
         total = self._builder.index(0)
-        for index, stride in zip(indices, self._strides(tensor, tensor.type, shape), strict=True):
+        for index, stride in zip(indices, self._strides(tensor, type_, shape), strict=True):
             total = self._add_product(total, self._builder.values[index], stride)
         return total
 
@@ -191,21 +185,28 @@ class Tensors:
         kinds = self._moves.get(tensor, set[bool]())
         return True in kinds, False in kinds
 
-    def _check(self, tensor: SSAValue) -> None:
+    def _type(self, tensor: SSAValue) -> MemRefType[Attribute]:
+        """
+        The type of a tensor.
+
+        Raises:
+            CompileError: it is no argument of the kernel.
+        """
         if tensor not in self._builder.values:
             fail(
                 self._builder.current,
                 f"tensor '{display_name(tensor)}' is no argument of the kernel, which is not "
                 "supported",
             )
+        assert isa(tensor.type, MemRefType[Attribute])
+        return tensor.type
 
     def _view(self, tensor: SSAValue, layout: str) -> SSAValue:
         """A tensor argument as a view; `dn` is the view of a single column."""
         known = self._views.get((tensor, layout))
         if known is not None:
             return known
-        type_ = tensor.type
-        assert isa(type_, MemRefType[Attribute])
+        type_ = self._type(tensor)
         shape = [self.extent(tensor, d) for d in range(len(type_.get_shape()))]
         strides = self._strides(tensor, type_, shape)
         if layout == "dn":
