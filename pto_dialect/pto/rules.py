@@ -77,6 +77,7 @@ from pto_dialect.pto.types import (
     F4E1M2x2Type,
     F4E2M1x2Type,
     LowPrecisionType,
+    MultiTileBufType,
     TileBufType,
     dims_text,
     element_bytes,
@@ -591,13 +592,17 @@ def _queue_side(op: IdQueueOp, assembler: Assembler) -> None:
 
 def _size(op: AllocOp, assembler: Assembler) -> None:
     """What the assembler has to place fits into its memory, whatever else is there."""
-    tile = op.tile
+    tile, type_ = op.tile, op.results[0].type
+    slots = type_.slots if isinstance(type_, MultiTileBufType) else 1
+    size = slots * tile.bytes
     space = tile.space.data
     capacity = MEMORY_BYTES[assembler.arch][space]
-    if op.addr is None and tile.bytes > capacity and op.results[0].uses:
+    if op.addr is None and size > capacity and op.results[0].uses:
+        what = "a tile" if slots == 1 else f"{slots} slots"
+        has = "has" if slots == 1 else "have"
         _fail(
             op,
-            f"a tile of {dims_text(tile.shape)}x{tile.element_type} has {tile.bytes} bytes, "
+            f"{what} of {dims_text(tile.shape)}x{tile.element_type} {has} {size} bytes, "
             f"{space} of {assembler.arch} has {capacity}",
         )
 

@@ -1201,3 +1201,14 @@ builtin.module {
   func.func private @f() -> !pto.multi_tile_buf<!pto.tile_buf<vec, 16x64xf32>, count=2>
 }
 // CHECK: error: 'f': a multi-buffered region is neither passed nor returned, only a tile of one is
+
+// -----
+
+builtin.module {
+  func.func @f(%i: index) {
+    %m = pto.alloc_multi_tile : !pto.multi_tile_buf<!pto.tile_buf<vec, 128x128xf32>, count=4>
+    %t = pto.multi_tile_get %m[%i] : !pto.multi_tile_buf<!pto.tile_buf<vec, 128x128xf32>, count=4> -> !pto.tile_buf<vec, 128x128xf32>
+    func.return
+  }
+}
+// CHECK: error: pto.alloc_multi_tile: 4 slots of 128x128xf32 have 262144 bytes, vec of a3 has 196608
