@@ -241,6 +241,11 @@ kernel("col_expand_mul", "pl.col_expand_mul(a, pl.slice(b, [1, 64], [2, 0]))", F
 kernel("col_expand_mul", "pl.col_expand_mul(a, b)", F, "64xf32")
 kernel("sub", "pl.sub(a, b)", F, "64xf32")
 kernel("row_sum", "pl.row_sum(a)", I, out="8x1xi32")
+for _name in ("sum", "tile.max", "tile.min"):
+    kernel(_name, f"pl.{_name}(a, axis=1, keepdim=True)", F, out="8x1xf32")
+    kernel(_name, f"pl.{_name}(a, axis=0, keepdim=True)", F, out="1x64xf32")
+    kernel(_name, f"pl.{_name}(a, -1)", F, out="8xf32")
+    kernel(_name, f"pl.{_name}(a, 0)", F, out="64xf32")
 kernel("row_sum", "pl.row_sum(a)", "16x64xf16", out="16x1xf16")
 kernel(
     "row_sum",

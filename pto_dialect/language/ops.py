@@ -38,7 +38,7 @@ from pto_dialect.machine.spaces import BLayout, Layout, SLayout, Space
 from pto_dialect.tile.ops import bitwise, views
 from pto_dialect.tile.ops import elementwise as el
 from pto_dialect.tile.ops import reductions as red
-from pto_dialect.tile.ops.base import SimpleTileOp
+from pto_dialect.tile.ops.base import SimpleTileOp, tile_type
 from pto_dialect.tile.ops.matrix import MatmulOp, TransposeViewOp
 from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp, StoreOp
 from pto_dialect.tile.types import TileType, dims_text
@@ -250,6 +250,45 @@ def _row_reduction(kind: type[SimpleTileOp]) -> OpSpec:
     )
 
 
+def _reduction(by_row: type[SimpleTileOp], by_column: type[SimpleTileOp]) -> OpSpec:
+    """A reduction along the last dimension of a tile, or the first one of a matrix."""
+
+    def build(c: Call) -> SSAValue:
+        tile, axis = c.tile(0), c.values[1]
+        rank = len(tile.type.extents)
+        if not isinstance(axis, int) or axis not in (-1, rank - 1, *((0, -2) if rank == 2 else ())):
+            c.fail(1, "the last dimension of the tile, or the first one of a matrix")
+        is_last = axis in (-1, rank - 1)
+        kind, operands = (by_row, [tile, scratch(c, 3)]) if is_last else (by_column, [tile])
+        if c.flag(2):
+            return c.emitter.tile(kind, operands, c.node)
+        named, c.emitter.named = c.emitter.named, None  # the variable is what has no such dimension
+        reduced = c.emitter.tile(kind, operands, c.node)
+        c.emitter.named = named
+        return _without_dimension(c, reduced, axis)
+
+    return OpSpec("tile, axis, keepdim=, tmp|tmp_tile=", build)
+
+
+def _without_dimension(c: Call, tile: SSAValue, axis: int) -> SSAValue:
+    """A tile without a dimension of one element."""
+    type_ = tile_type(tile)
+    extents = list(type_.extents)
+    del extents[axis]
+    if not extents or type_.valid_extents != type_.extents:
+        valid = dims_text(type_.valid_extents)
+        c.emitter.error(
+            c.node,
+            f"pl.{c.name} gives a tile of {dims_text(type_.extents)} with valid {valid}, which "
+            "keeps its dimensions",
+            ["say keepdim=True"],
+        )
+    return c.emitter.value(
+        views.ReshapeOp(tile, TileType.get(tuple(extents), type_.element_type, type_.memory_space)),
+        c.node,
+    )
+
+
 def _expand(kind: type[SimpleTileOp]) -> OpSpec:
     return OpSpec(
         "tile, vec|row_vec|col_vec, tmp=",  # no target needs the scratch tile
@@ -450,6 +489,9 @@ OPS: dict[str, OpSpec] = {
     "col_sum": _column_reduction(red.ColSumOp),
     "col_max": _column_reduction(red.ColMaxOp),
     "col_min": _column_reduction(red.ColMinOp),
+    "sum": _reduction(red.RowSumOp, red.ColSumOp),
+    "tile.max": _reduction(red.RowMaxOp, red.ColMaxOp),
+    "tile.min": _reduction(red.RowMinOp, red.ColMinOp),
     "row_expand": _expand(red.RowExpandFillOp),
     "row_expand_add": _expand(red.RowExpandAddOp),
     "row_expand_sub": _expand(red.RowExpandSubOp),

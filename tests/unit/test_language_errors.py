@@ -326,6 +326,16 @@ def test_name_of_an_extent(tmp_path: Path):
             "'out' is an older version of a tensor that has been stored to since",
             "out, atomic",
         ),
+        (
+            "v = pl.tile.max(t, 2)",
+            "'axis' of pl.tile.max is the last dimension of the tile, or the first one of a matrix",
+            "2",
+        ),
+        (
+            "v = pl.sum(pl.set_validshape(t, 8, 8), axis=1)",
+            "pl.sum gives a tile of 64x1 with valid 8x1, which keeps its dimensions",
+            "pl.sum",
+        ),
         ("v = pl.cast(t, pl.FP16, mode='up')", "'mode' of pl.cast is one of none, rint", None),
         (
             "v = pl.add(t, pl.slice(u, [32, 64], [0, 0]))",

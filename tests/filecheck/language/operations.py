@@ -98,6 +98,14 @@ class Operations:
         row = pl.col_sum(t)
         pl.col_max(t)
         pl.col_min(t)
+        # CHECK-NEXT: [[TMP:%[0-9]+]] = tile.create : !tile.tile<64x64xf32>
+        # CHECK-NEXT: %total = tile.row_sum %t, [[TMP]]
+        # CHECK-NEXT: tile.col_max %t
+        # CHECK-NEXT: [[LEAST:%[0-9]+]] = tile.row_min %t, %u
+        # CHECK-NEXT: %least = tile.reshape [[LEAST]] : !tile.tile<64x1xf32> -> !tile.tile<64xf32>
+        total = pl.tile.sum(t, axis=1, keepdim=True)
+        pl.tile.max(t, -2, keepdim=True)
+        least = pl.tile.min(t, axis=-1, tmp=u)
         # CHECK-NEXT: tile.row_expand %t, %col
         # CHECK-NEXT: tile.row_expand_add %t, %col
         # CHECK-NEXT: tile.row_expand_sub %t, %col
