@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 import cProfile
-import importlib.util
 import pstats
 import sys
-from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from program_files import program
 
-FILE = Path(__file__).parents[2] / "benchmarks" / "compile.py"
-
-
-@cache
-def benchmark() -> ModuleType:
-    """The benchmark as a module."""
-    spec = importlib.util.spec_from_file_location("benchmark_compile", FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+FILE = "benchmarks/compile.py"
 
 
 def test_table_and_ratio(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sys, "argv", [str(FILE), "20", "40", "--repeat", "1"])
-    benchmark().main()
+    monkeypatch.setattr(sys, "argv", ["compile.py", "20", "40", "--repeat", "1"])
+    program(FILE).main()
     head, *rows, ratio = capsys.readouterr().out.splitlines()
     assert head.split() == ["20", "tile", "ops", "40", "tile", "ops"]
     assert "init-memref" in [row.split()[0] for row in rows]
@@ -44,8 +31,8 @@ def test_calls_per_operation_do_not_grow(tmp_path: Path, planner: str, wide: boo
 
     def calls(operations: int) -> float:
         profile = cProfile.Profile()
-        benchmark().measure(tmp_path, operations, planner, profile, wide=wide)
+        program(FILE).measure(tmp_path, operations, planner, profile, wide=wide)
         return pstats.Stats(profile).total_calls / operations
 
-    benchmark().measure(tmp_path, 2, planner)
+    program(FILE).measure(tmp_path, 2, planner)
     assert calls(400) <= 1.02 * calls(100)

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import sys
 from pathlib import Path
 
 import pytest
+from program_files import ROOT, program
 
-FILE = Path(__file__).parents[2] / "benchmarks" / "planning.py"
-DATA = FILE.parent / "data" / "planning"
+DATA = ROOT / "benchmarks" / "data" / "planning"
 
 
 def totals(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str
 ) -> dict[str, float]:
     """The numbers in the last line of the benchmark, after a row for each problem."""
-    spec = importlib.util.spec_from_file_location("benchmark_planning", FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, spec.name, module)  # Its dataclasses look themselves up.
-    spec.loader.exec_module(module)
-    monkeypatch.setattr(sys, "argv", [str(FILE), *arguments])
-    module.main()
+    monkeypatch.setattr(sys, "argv", ["planning.py", *arguments])
+    program("benchmarks/planning.py").main()
     *rows, last = capsys.readouterr().out.splitlines()
     found = {name: float(number) for name, number in re.findall(r"(\w+)=([\d.]+)", last)}
     assert len(rows) >= found["fits"]
