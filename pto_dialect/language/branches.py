@@ -22,10 +22,13 @@ from pto_dialect.language.scalars import convert
 from pto_dialect.language.values import (
     TensorValue,
     Undefined,
+    WindowValue,
     describe,
     is_number,
     is_tile,
     is_value,
+    part_of,
+    whole_of,
 )
 
 if TYPE_CHECKING:
@@ -124,7 +127,8 @@ class _Branch:
         newest = frozenset(
             name
             for name, value in values.items()
-            if isinstance(value, TensorValue) and emitter.tensors.is_newest(value)
+            if isinstance(value, TensorValue | WindowValue)
+            and emitter.tensors.is_newest(whole_of(value))
         )
         for name, value in saved.items():
             if value is _ABSENT:
@@ -150,11 +154,12 @@ class _Branch:
             return yes
         if name not in self._flow.live_after and name not in then.yielded:
             return Undefined("the branch reassigns it", self._stmt)
-        if isinstance(yes, TensorValue) and isinstance(no, TensorValue):
-            if yes.memref is not no.memref:
+        if isinstance(yes, TensorValue | WindowValue) and isinstance(no, type(yes)):
+            whole = whole_of(yes)
+            if whole.memref is not whole_of(no).memref or part_of(whole, no) != yes:
                 self._fail(name, yes, no)
             if name in then.newest and name in otherwise.newest:
-                return tensors.get(yes.memref, yes)
+                return part_of(tensors.get(whole.memref, whole), yes)
             return yes if name not in then.newest else no
         if type(yes) is type(no) and not is_value(yes) and yes == no:
             return yes

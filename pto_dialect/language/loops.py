@@ -26,12 +26,15 @@ from pto_dialect.language.surface import Intrinsic
 from pto_dialect.language.values import (
     TensorValue,
     Undefined,
+    WindowValue,
     describe,
     is_constant,
     is_integer,
     is_number,
     is_tile,
     is_value,
+    part_of,
+    whole_of,
 )
 from pto_dialect.tile.attributes import STAGES
 from pto_dialect.tile.types import TileType
@@ -164,7 +167,7 @@ class _Loop:
         self._flow = statements.flows[stmt]
         self._induction, self._named = self._targets()
         self._carries: list[_Carry] = []
-        self._tensors: dict[str, TensorValue] = {}
+        self._tensors: dict[str, TensorValue | WindowValue] = {}
         """What the loop would carry, but for that it is memory."""
         self._entry: dict[str, object] = {}
         """What the variables of `init_values=` hold when an iteration begins."""
@@ -303,7 +306,7 @@ class _Loop:
         """What `init_values=` says, and every variable that the loop reassigns."""
         materialise = self._statements.expressions.materialise
         for name, (value, node) in zip(self._named, self._initial(inits), strict=True):
-            if isinstance(value, TensorValue):
+            if isinstance(value, TensorValue | WindowValue):
                 self._tensors[name.id] = value
             else:
                 init = materialise(value, node)
@@ -317,7 +320,7 @@ class _Loop:
                 or (name not in flow.exposed and name not in flow.live_after)
             ):
                 continue
-            if isinstance(value, TensorValue):
+            if isinstance(value, TensorValue | WindowValue):
                 self._tensors[name] = value
                 continue
             if not is_tile(value) and not is_number(value):
@@ -343,8 +346,8 @@ class _Loop:
         for carry, argument in zip(self._carries, block.args[1:], strict=True):
             statements.name_argument(argument, carry.name, carry.where)
             variables[carry.name] = argument
-        for name, tensor in self._tensors.items():
-            variables[name] = self._emitter.tensors.enter_loop(tensor)
+        for name, part in self._tensors.items():
+            variables[name] = part_of(self._emitter.tensors.enter_loop(whole_of(part)), part)
         self._entry = {name.id: variables[name.id] for name in self._named}
 
     # ---- The end of an iteration ----
@@ -382,19 +385,24 @@ class _Loop:
     def _current(self, carry: _Carry) -> tuple[object, Node]:
         return self._variables[carry.name], self._stmt
 
-    def _check_same_tensor(self, name: str, before: TensorValue, after: object, node: Node) -> None:
+    def _check_same_tensor(
+        self, name: str, before: TensorValue | WindowValue, after: object, node: Node
+    ) -> None:
         if isinstance(after, Undefined):
             return
-        if isinstance(after, TensorValue):
-            if after.memref is before.memref:
+        if isinstance(after, TensorValue | WindowValue):
+            if after == part_of(whole_of(after), before) and (
+                whole_of(after).memref is whole_of(before).memref
+            ):
                 return
-            what = f"tensor '{display_name(after.memref)}'"
+            what = _named(after)
+            if what == _named(before):
+                what = f"another {what.removeprefix('a ')}"
         else:
             what = describe(after)
         self._emitter.error(
             node,
-            f"'{name}' is tensor '{display_name(before.memref)}' before the loop and {what} at "
-            "the end of an iteration",
+            f"'{name}' is {_named(before)} before the loop and {what} at the end of an iteration",
         )
 
     def _as_initial(self, carry: _Carry, value: object, node: Node) -> SSAValue:
@@ -424,17 +432,24 @@ class _Loop:
         at_end = {name: variables[name] for name in saved if name in variables}
         for name, before in saved.items():
             value = at_end.get(name)
-            if isinstance(value, TensorValue) and (before is _ABSENT or name in self._tensors):
+            is_carried = name in self._tensors
+            if (isinstance(value, TensorValue) and (before is _ABSENT or is_carried)) or (
+                isinstance(value, WindowValue) and is_carried
+            ):
                 # Memory is what it is, however often the loop runs.
+                whole = whole_of(value)
                 variables[name] = (
-                    tensors.newest(value.memref) if tensors.is_newest(value) else value
+                    part_of(tensors.newest(whole.memref), value)
+                    if tensors.is_newest(whole)
+                    else value
                 )
             elif before is _ABSENT:
                 variables[name] = Undefined("only a loop assigns it", stmt)
             else:
                 variables[name] = Undefined("the loop reassigns it", stmt)
         final: dict[str, object] = {
-            name: tensors.newest(tensor.memref) for name, tensor in self._tensors.items()
+            name: part_of(tensors.newest(whole_of(part).memref), part)
+            for name, part in self._tensors.items()
         }
         for carry, result in zip(self._carries, op.results, strict=True):
             final[carry.name] = result
@@ -446,3 +461,9 @@ class _Loop:
             if is_value(value):
                 hint(value, name.id)
             variables[name.id] = value
+
+
+def _named(part: TensorValue | WindowValue) -> str:
+    """A tensor or a part of one, by the name of the tensor."""
+    what = "a part of tensor" if isinstance(part, WindowValue) else "tensor"
+    return f"{what} '{display_name(whole_of(part).memref)}'"

@@ -5,7 +5,7 @@ Python object.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeGuard
 
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, MemRefType
@@ -98,6 +98,16 @@ def as_window(part: TensorValue | WindowValue) -> WindowValue:
         return part
     extents = tuple(None if e == DYNAMIC else e for e in part.type.get_shape())
     return WindowValue(part, (0,) * len(extents), tuple(range(len(extents))), extents)
+
+
+def whole_of(part: TensorValue | WindowValue) -> TensorValue:
+    """The tensor that a part belongs to; a tensor as it is."""
+    return part.tensor if isinstance(part, WindowValue) else part
+
+
+def part_of(tensor: TensorValue, like: TensorValue | WindowValue) -> TensorValue | WindowValue:
+    """The part of a tensor that `like` is of another version of it."""
+    return replace(like, tensor=tensor) if isinstance(like, WindowValue) else tensor
 
 
 @dataclass(frozen=True)
