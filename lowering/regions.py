@@ -29,7 +29,7 @@ from pto_dialect.machine.ptoas import (
 )
 from pto_dialect.machine.targets import Target, align_up
 from pto_dialect.mem import AllocOp, PlaceOp
-from pto_dialect.pto.types import TileBufType
+from pto_dialect.pto.types import LowPrecisionType, TileBufType
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import LoadOp
 from pto_dialect.tile.traits import PLACING_OPS, storage_facts
@@ -107,6 +107,12 @@ def _check_region(uses: _Uses, target: Target, version: PtoasVersion) -> TileBuf
             alloc,
             f"{name} cannot be a region of the assembler: regions lie in "
             f"{', '.join(REGION_SPACES)}, and it is in {space}",
+        )
+    if isinstance(slot_type.element_type, LowPrecisionType):
+        fail(
+            alloc,
+            f"{name} cannot be a region of the assembler: it holds tiles of "
+            f"{slot_type.element_type}, of which there are no regions",
         )
     size = alloc.type.size.data
     if size != align_up(size, target.alignment[space]) and not version.supports(

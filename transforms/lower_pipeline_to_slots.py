@@ -29,7 +29,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import Float8E8M0FNUType, IndexType, IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue, Use
 from xdsl.passes import ModulePass
@@ -292,6 +292,8 @@ def _type_blocker(tile: SSAValue) -> str | None:
     assert isinstance(type_, TileType)
     if type_.memory_space not in REGION_SPACES:
         return f"lies in {type_.memory_space}, where the assembler has no regions"
+    if isinstance(type_.element_type, Float8E8M0FNUType):
+        return f"has elements of {type_.element_type}, of which the assembler has no regions"
     if not type_.has_static_shape:
         return "has no compile-time size"
     if type_.dynamic_valid_dims:
