@@ -14,6 +14,7 @@ from pto_dialect.pto import broadcast, reductions
 from pto_dialect.pto.tile_views import TReshapeOp
 from pto_dialect.pto.types import TileBufType
 from pto_dialect.tile.ops import reductions as tile
+from pto_dialect.tile.ops.base import tile_type
 
 if TYPE_CHECKING:
     from lowering.function import FunctionLowering
@@ -29,15 +30,15 @@ def _row_expand(kind: Callable[..., Operation]) -> Lowering:
     """The vector is a column."""
 
     def lower(to: FunctionLowering, op: Operation) -> None:
-        src, vector = (to.values[operand] for operand in op.operands)
-        to.emit(kind(src, _as_column(to, vector), to.handles.make(op)))
+        src, vector = op.operands
+        to.emit(kind(to.values[src], _as_column(to, vector), to.handles.make(op)))
 
     return lower
 
 
 def _row_expand_fill(to: FunctionLowering, op: Operation) -> None:
     """Only the vector is read: of the tile operand, the type counts."""
-    vector = _as_column(to, to.values[op.operands[1]])
+    vector = _as_column(to, op.operands[1])
     to.emit(broadcast.TRowExpandOp(vector, to.handles.make(op)))
 
 
@@ -48,22 +49,22 @@ def _col_expand_fill(to: FunctionLowering, op: Operation) -> None:
 
 def _as_column(to: FunctionLowering, vector: SSAValue) -> SSAValue:
     """A single element is stored as a row; as a column it is the same bytes."""
-    type_ = vector.type
+    handle = to.values[vector]
+    type_ = handle.type
     assert isinstance(type_, TileBufType)
-    rows, cols = type_.shape
-    if rows != 1 or type_.blayout.data == "col_major" or type_.valid != (1, 1):
-        return vector
+    if tile_type(vector).extents != (1, 1) or type_.blayout.data == "col_major":
+        return handle
     column = TileBufType.get(
         type_.space.data,
-        (cols, 1),
+        (type_.shape[1], 1),
         type_.element_type,
-        valid=type_.valid,
+        valid=(1, 1),
         blayout="col_major",
         fractal=type_.fractal.data,
         pad=type_.pad.data,
         compact=type_.compact.data,
     )
-    return to.emit(TReshapeOp(vector, column)).results[0]
+    return to.emit(TReshapeOp(handle, column)).results[0]
 
 
 LOWERINGS: dict[type[Operation], Lowering] = {

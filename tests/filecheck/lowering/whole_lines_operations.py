@@ -5,6 +5,8 @@
 # RUN: pto-run %s:cast --check --set n=5 | filecheck %s --check-prefix=RUNS
 # RUN: pto-run %s:one_element --check | filecheck %s --check-prefix=RUNS
 # RUN: pto-run %s:windows --check | filecheck %s --check-prefix=RUNS
+# RUN: pto-compile %s:partly | filecheck %s --check-prefix=PARTLY
+# RUN: pto-run %s:partly --check --set n=1 | filecheck %s --check-prefix=RUNS
 # RUN: pto-run %s:vectors --check --set n=5 | filecheck %s --check-prefix=RUNS
 
 # Operations that want equal shapes of lines that fill whole 32 bytes see windows of them.
@@ -61,3 +63,11 @@ def vectors(x: pl.Tensor[[64], F32], n: pl.Scalar[pl.INDEX], out: pl.Tensor[[64]
     for _ in pl.range(3):
         sum_ = pl.add(sum_, pl.load(x, [16], [7], valid_shape=[n]))
     pl.store(sum_, [16], out)
+
+
+# An element that may not be valid is spread, too: nothing is computed then.
+# PARTLY: pto.treshape %{{.*}} : !pto.tile_buf<vec, 1x8xf32, valid=?x1> -> !pto.tile_buf<vec, 8x1xf32, valid=1x1, blayout=col_major>
+@pl.function
+def partly(x: pl.Tensor[[1, 64], F32], n: pl.Scalar[pl.INDEX], out: pl.Tensor[[1, 64], F32]):
+    t = pl.load(x, [0, 0], [1, 64], valid_shape=[n, 64])
+    pl.store(pl.row_expand_sub(t, pl.row_max(t)), [0, 0], out)
