@@ -17,6 +17,7 @@ from pto_dialect.language.scalars import convert
 from pto_dialect.language.surface import MaskPattern, PadValue
 from pto_dialect.language.values import TensorValue, is_constant, is_int, is_number, is_tile
 from pto_dialect.machine.spaces import Pad
+from pto_dialect.machine.targets import align_up
 from pto_dialect.tile.ops import (
     bitwise,
     elements,
@@ -45,8 +46,9 @@ def scratch(c: Call, i: int, *, rows: int = 1) -> SSAValue:
         return c.tile(i)
     like = c.type(0)
     extents = like.extents
-    if len(extents) == 2:
-        extents = (max(rows, extents[0]), extents[1])
+    if len(extents) == 2 and extents[0] < rows:
+        # A row may stand alone; each of several ones has whole 32 bytes.
+        extents = (rows, align_up(extents[1], 256 // like.element_bits))
     return c.emitter.add_inner(
         CreateOp(TileType.get(extents, like.element_type, like.memory_space)), c.node
     )

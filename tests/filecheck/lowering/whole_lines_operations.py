@@ -5,6 +5,8 @@
 # RUN: pto-run %s:cast --check --set n=5 | filecheck %s --check-prefix=RUNS
 # RUN: pto-run %s:one_element --check | filecheck %s --check-prefix=RUNS
 # RUN: pto-run %s:windows --check | filecheck %s --check-prefix=RUNS
+# RUN: pto-compile %s:scratch | filecheck %s --check-prefix=SCRATCH
+# RUN: pto-run %s:scratch --check | filecheck %s --check-prefix=RUNS
 # RUN: pto-compile %s:partly | filecheck %s --check-prefix=PARTLY
 # RUN: pto-run %s:partly --check --set n=1 | filecheck %s --check-prefix=RUNS
 # RUN: pto-run %s:vectors --check --set n=5 | filecheck %s --check-prefix=RUNS
@@ -71,3 +73,11 @@ def vectors(x: pl.Tensor[[64], F32], n: pl.Scalar[pl.INDEX], out: pl.Tensor[[64]
 def partly(x: pl.Tensor[[1, 64], F32], n: pl.Scalar[pl.INDEX], out: pl.Tensor[[1, 64], F32]):
     t = pl.load(x, [0, 0], [1, 64], valid_shape=[n, 64])
     pl.store(pl.row_expand_sub(t, pl.row_max(t)), [0, 0], out)
+
+
+# Scratch with a row more has whole 32 bytes in each.
+# SCRATCH: pto.trems ins(%t, %{{.*}}, %{{.*}} : !pto.tile_buf<vec, 1x8xf32, valid=1x7>, f32, !pto.tile_buf<vec, 2x8xf32>)
+@pl.function
+def scratch(x: pl.Tensor[[1, 7], F32], out: pl.Tensor[[1, 7], F32]):
+    t = pl.load(x, [0, 0], [1, 7])
+    pl.store(pl.rems(t, 3.0), [0, 0], out)
