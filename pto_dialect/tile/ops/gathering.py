@@ -6,6 +6,7 @@ comparison, or by a pattern of columns.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, MemRefType, StringAttr, i32
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -368,6 +369,20 @@ class ScatterMaskOp(_ScatterOp):
         return (target,)
 
 
+def _check_rows(target: TileType, src: TileType, indices: TileType, op: str) -> int:
+    """
+    Check tiles of which one's rows are put into the other, an index for each; how many indices.
+
+    Raises:
+        VerifyException: one has not two dimensions, or a wrong element type.
+    """
+    for tile in (target, src, indices):
+        check_matrix(tile, op)
+    _check_indices(indices, op)
+    _same_element(target, src, op)
+    return prod(indices.extents)
+
+
 @irdl_op_definition
 class ScatterUpdateOp(_ScatterOp):
     """
@@ -389,12 +404,7 @@ class ScatterUpdateOp(_ScatterOp):
         cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
     ) -> Sequence[Attribute]:
         target, indices, src = (tile_type(t) for t in operand_types)
-        check_matrix(target, cls.name)
-        check_matrix(src, cls.name)
-        check_matrix(indices, cls.name)
-        _check_indices(indices, cls.name)
-        _same_element(target, src, cls.name)
-        count = indices.extents[0] * indices.extents[1]
+        count = _check_rows(target, src, indices, cls.name)
         if src.extents != (count, target.extents[1]):
             raise VerifyException(
                 f"{cls.name} puts {count} rows of {target.extents[1]} elements, not "
@@ -424,12 +434,7 @@ class GatherRowOp(_ScatterOp):
         cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
     ) -> Sequence[Attribute]:
         target, src, indices = (tile_type(t) for t in operand_types)
-        check_matrix(target, cls.name)
-        check_matrix(src, cls.name)
-        check_matrix(indices, cls.name)
-        _check_indices(indices, cls.name)
-        _same_element(target, src, cls.name)
-        count = indices.extents[0] * indices.extents[1]
+        count = _check_rows(target, src, indices, cls.name)
         if count > target.extents[0] or src.extents[1] != target.extents[1]:
             raise VerifyException(
                 f"{cls.name} puts {count} rows of {src.extents[1]} elements into a tile of "
