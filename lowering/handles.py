@@ -40,7 +40,7 @@ from pto_dialect.tile.ops.memory import CreateOp, FullOp, LoadOp
 from pto_dialect.tile.ops.queues import TPopOp
 from pto_dialect.tile.ops.views import SetValidShapeOp as TileSetValidShapeOp
 from pto_dialect.tile.ops.views import WindowOp
-from pto_dialect.tile.traits import ValidFrom
+from pto_dialect.tile.traits import ValidFrom, storage_facts
 from pto_dialect.tile.types import DYNAMIC, TileType
 from transforms.analysis.footprint import slot_stride
 from transforms.analysis.numbering import Numbering
@@ -149,6 +149,13 @@ class Handles:
             )
         else:
             self._valid[result] = self.valid_extents(op.operands[0])
+
+    def overwrite(self, op: Operation) -> None:
+        """The result of an operation that writes into an operand has the handle of that one."""
+        into = storage_facts(op).writes_into
+        assert into is not None
+        self._builder.values[op.results[0]] = self._builder.values[op.operands[into.operand]]
+        self.note_valid(op)
 
     def type_of(self, tile: SSAValue) -> TileBufType:
         """The handle type of a tile that has memory of its own, or is all of another one."""

@@ -66,8 +66,7 @@ def _write(to: FunctionLowering, op: Operation) -> None:
     target = to.values[op.target]
     offset = _offset(to, op.target, op.indices)
     to.emit(TSetValOp(signless(to, target), offset, to.values[op.scalar]))
-    to.values[op.result] = target
-    to.handles.note_valid(op)
+    to.handles.overwrite(op)
 
 
 LOWERINGS: dict[type[Operation], Lowering] = {

@@ -87,8 +87,7 @@ def _scatter(to: FunctionLowering, op: Operation) -> None:
     _check_whole(op, op.target)
     target = to.values[op.target]
     to.emit(TScatterOp(to.values[op.src], target, signless(to, to.values[op.indices])))
-    to.values[op.result] = target
-    to.handles.note_valid(op)
+    to.handles.overwrite(op)
 
 
 def _scatter_mask(to: FunctionLowering, op: Operation) -> None:
@@ -96,8 +95,7 @@ def _scatter_mask(to: FunctionLowering, op: Operation) -> None:
     target = to.values[op.target]
     pattern = MaskPatternAttr(op.pattern.data)
     to.emit(TScatterOp(to.values[op.src], target, mask_pattern=pattern))
-    to.values[op.result] = target
-    to.handles.note_valid(op)
+    to.handles.overwrite(op)
 
 
 def _scatter_update(to: FunctionLowering, op: Operation) -> None:
@@ -143,8 +141,7 @@ def _copy_rows(
     to.emit(scf.YieldOp())
     to.builder.block = outer
     to.emit(scf.ForOp(zero, to.builder.index(count), one, [], Region(body)))
-    to.values[op.results[0]] = target
-    to.handles.note_valid(op)
+    to.handles.overwrite(op)
 
 
 def _row_type(type_: object) -> TileBufType:

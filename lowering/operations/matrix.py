@@ -27,8 +27,7 @@ def _in_place(kind: Callable[..., Operation]) -> Lowering:
     def lower(to: FunctionLowering, op: Operation) -> None:
         acc, *operands = (to.values[operand] for operand in op.operands)
         to.emit(kind(acc, *operands, acc))
-        to.values[op.results[0]] = acc
-        to.handles.note_valid(op)
+        to.handles.overwrite(op)
 
     return lower
 

@@ -65,8 +65,7 @@ def _assemble(to: FunctionLowering, op: Operation) -> None:
         assert isinstance(window.type, TileBufType)
         # A line that fills whole 32 bytes is longer than the window.
         to.emit(TMovOp(beginning(to, op.source, source, window.type.shape), window))
-    to.values[op.result] = target
-    to.handles.note_valid(op)
+    to.handles.overwrite(op)
 
 
 def _move(to: FunctionLowering, op: Operation) -> None:
