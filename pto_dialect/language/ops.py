@@ -33,7 +33,7 @@ from pto_dialect.language.values import (
     is_sequence,
     is_tile,
 )
-from pto_dialect.language.vector_ops import VECTOR_OPS, scratch
+from pto_dialect.language.vector_ops import VECTOR_OPS, column_reduction, scratch
 from pto_dialect.machine.spaces import BLayout, Layout, SLayout, Space
 from pto_dialect.tile.ops import bitwise, views
 from pto_dialect.tile.ops import elementwise as el
@@ -189,13 +189,6 @@ def _alloc(c: Call) -> MemRef:
     """What a printed program says about memory, which is ours to decide."""
     c.space(0)
     return MemRef(None, 0, 0)
-
-
-def _column_reduction(kind: type[SimpleTileOp]) -> OpSpec:
-    return OpSpec(
-        "tile, tmp|tmp_tile=",  # no target needs the scratch tile
-        lambda c: c.emitter.tile(kind, [c.tile(0)], c.node),
-    )
 
 
 def _unary(kind: type[SimpleTileOp]) -> OpSpec:
@@ -486,9 +479,9 @@ OPS: dict[str, OpSpec] = {
     "row_sum": _row_reduction(red.RowSumOp),
     "row_max": _row_reduction(red.RowMaxOp),
     "row_min": _row_reduction(red.RowMinOp),
-    "col_sum": _column_reduction(red.ColSumOp),
-    "col_max": _column_reduction(red.ColMaxOp),
-    "col_min": _column_reduction(red.ColMinOp),
+    "col_sum": column_reduction(red.ColSumOp),
+    "col_max": column_reduction(red.ColMaxOp),
+    "col_min": column_reduction(red.ColMinOp),
     "sum": _reduction(red.RowSumOp, red.ColSumOp),
     "tile.max": _reduction(red.RowMaxOp, red.ColMaxOp),
     "tile.min": _reduction(red.RowMinOp, red.ColMinOp),

@@ -93,6 +93,14 @@ def _reduction(kind: type[SimpleTileOp]) -> OpSpec:
     return OpSpec("tile, tmp|tmp_tile=", build)
 
 
+def column_reduction(kind: type[SimpleTileOp]) -> OpSpec:
+    """Each column becomes one element; no target needs the scratch tile that it may be given."""
+    return OpSpec(
+        "tile, tmp|tmp_tile=",
+        lambda c: c.emitter.tile(kind, [c.tile(0)], c.node),
+    )
+
+
 def _prelu(c: Call) -> SSAValue:
     mask = selection.mask_of(c.type(0))
     rows = mask.extents[0] + 1
@@ -505,10 +513,7 @@ VECTOR_OPS: dict[str, OpSpec] = {
     "sel": OpSpec("mask, lhs, rhs, tmp=", _sel),
     "sels": OpSpec("mask, lhs|src|tile, tmp=, scalar|rhs=", _sels),
     "row_prod": _reduction(reductions.RowProdOp),
-    "col_prod": OpSpec(
-        "tile, tmp|tmp_tile=",  # no target needs the scratch tile
-        lambda c: c.emitter.tile(reductions.ColProdOp, [c.tile(0)], c.node),
-    ),
+    "col_prod": column_reduction(reductions.ColProdOp),
     "row_argmax": _reduction(reductions.RowArgMaxOp),
     "row_argmin": _reduction(reductions.RowArgMinOp),
     "col_argmax": _reduction(reductions.ColArgMaxOp),
