@@ -18,6 +18,7 @@ from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.dtypes import Array, element, number
 from pto_dialect.interpreter.pto_values import RegisterArray
+from pto_dialect.interpreter.windows import region
 
 
 def window(tensor: Array, offsets: Sequence[int], extents: Sequence[int]) -> Array:
@@ -27,13 +28,7 @@ def window(tensor: Array, offsets: Sequence[int], extents: Sequence[int]) -> Arr
     Raises:
         CompileError: it reaches outside of the tensor.
     """
-    for d, (start, extent, size) in enumerate(zip(offsets, extents, tensor.shape, strict=True)):
-        if start < 0 or start + extent > size:
-            raise CompileError(
-                f"elements {start} to {start + extent} of dimension {d} reach outside of the "
-                f"tensor's {size}"
-            )
-    return tensor[tuple(slice(o, o + e) for o, e in zip(offsets, extents, strict=True))]
+    return tensor[region(tensor.shape, offsets, extents, "tensor")]
 
 
 def _list(static: Sequence[int], dynamic: Sequence[int]) -> list[int]:

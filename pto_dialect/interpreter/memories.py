@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.dtypes import Array
 from pto_dialect.interpreter.semantics import Block
+from pto_dialect.interpreter.windows import region
 
 _FILL = 0xA5
 """What memory holds at the start; no byte of a usual number."""
@@ -247,12 +248,7 @@ class Handle:
         self.flags()[...] = 0
 
     def _region(self, offsets: Sequence[int], extents: Sequence[int]) -> tuple[slice, ...]:
-        for start, extent, size in zip(offsets, extents, self.shape, strict=True):
-            if start < 0 or start + extent > size:
-                raise CompileError(
-                    f"the window {start} to {start + extent} reaches outside of the tile's {size}"
-                )
-        return tuple(slice(o, o + e) for o, e in zip(offsets, extents, strict=True))
+        return region(self.shape, offsets, extents)
 
     # ---- Where it is ----
 

@@ -23,6 +23,7 @@ from pto_dialect.interpreter.dtypes import Array, Mask, numpy_dtype
 from pto_dialect.interpreter.queue_ends import Side
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.interpreter.tile_operations import TileTable
+from pto_dialect.interpreter.windows import region
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
 from pto_dialect.tile.ops.base import tile_type
 from pto_dialect.tile.ops.queues import TPopOp
@@ -49,17 +50,22 @@ class TileValue:
         """The elements of the valid region."""
         if self.valid == self.data.shape:
             return Block(self.data, self.defined)
-        region = tuple(map(slice, self.valid))
-        return Block(self.data[region], _cut(self.defined, region))
+        window = tuple(map(slice, self.valid))
+        return Block(self.data[window], _cut(self.defined, window))
 
     def with_valid(self, valid: tuple[int, ...]) -> TileValue:
         """The same elements with another valid region."""
         return replace(self, valid=valid)
 
     def sliced(self, offsets: Sequence[int], extents: Sequence[int]) -> TileValue:
-        """The window at these offsets, all of it valid."""
-        region = tuple(slice(o, o + e) for o, e in zip(offsets, extents, strict=True))
-        return TileValue(self.data[region], _cut(self.defined, region), tuple(extents))
+        """
+        The window at these offsets, all of it valid.
+
+        Raises:
+            CompileError: it reaches outside of the tile.
+        """
+        window = region(self.shape, offsets, extents)
+        return TileValue(self.data[window], _cut(self.defined, window), tuple(extents))
 
     def transposed(self) -> TileValue:
         """The same elements with rows and columns exchanged."""
@@ -67,8 +73,8 @@ class TileValue:
         return TileValue(self.data.T, defined, self.valid[::-1])
 
 
-def _cut(mask: Mask | None, region: tuple[slice, ...]) -> Mask | None:
-    return None if mask is None else mask[region]
+def _cut(mask: Mask | None, window: tuple[slice, ...]) -> Mask | None:
+    return None if mask is None else mask[window]
 
 
 @register_impls
@@ -92,22 +98,22 @@ class TileValueTable(TileTable):
         data = np.zeros(shape, numpy_dtype(type_.element_type))
         defined = np.zeros(shape, np.bool_)
         if block is not None:
-            region = tuple(map(slice, valid))
-            data[region] = block.data
-            defined[region] = True if block.defined is None else block.defined
+            window = tuple(map(slice, valid))
+            data[window] = block.data
+            defined[window] = True if block.defined is None else block.defined
         return TileValue(data, defined, valid)
 
     def overwritten(self, tile: TileValue, block: Block, offsets: Sequence[int]) -> TileValue:
-        region = tuple(slice(o, o + e) for o, e in zip(offsets, block.data.shape, strict=True))
+        window = region(tile.shape, offsets, block.data.shape)
         data = tile.data.copy()
-        data[region] = block.data
+        data[window] = block.data
         defined = tile.defined
         if defined is not None:
             defined = defined.copy()
-            defined[region] = True if block.defined is None else block.defined
+            defined[window] = True if block.defined is None else block.defined
         elif block.defined is not None:
             defined = np.ones(data.shape, np.bool_)
-            defined[region] = block.defined
+            defined[window] = block.defined
         return TileValue(data, defined, tile.valid)
 
     def receives_at(self, buffer: Any) -> None:

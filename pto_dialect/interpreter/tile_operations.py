@@ -21,7 +21,6 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Operation
 
-from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter import core_table, matrix_operations, prefetches
 from pto_dialect.interpreter.core import Function, no_effect
 from pto_dialect.interpreter.dtypes import Array, element, numpy_dtype
@@ -31,6 +30,7 @@ from pto_dialect.interpreter.semantics import MEANINGS, Block, Meaning, Pattern,
 from pto_dialect.interpreter.tile_cores import TileCoreTable
 from pto_dialect.interpreter.valid_extents import given_valid, inherited_valid
 from pto_dialect.interpreter.vector_operations import VectorTable, defined_data
+from pto_dialect.interpreter.windows import region
 from pto_dialect.tile.ops import OPERATIONS, elementwise, memory, reductions, views
 from pto_dialect.tile.ops.base import tile_type
 from pto_dialect.tile.ops.synchronisation import BarrierOp
@@ -192,7 +192,6 @@ class TileTable(VectorTable, TileCoreTable, ABC):
         src = args[0]
         type_ = tile_type(op.result)
         rank = len(type_.extents)
-        check_inside(tile_type(op.src), type_, args[1 : 1 + rank])
         result = src.sliced(args[1 : 1 + rank], type_.extents)
         return (result.with_valid(given_valid(type_, args[1 + rank :])),)
 
@@ -221,24 +220,8 @@ class TileTable(VectorTable, TileCoreTable, ABC):
         self, interpreter: Interpreter, op: views.AssembleOp, args: PythonValues
     ) -> PythonValues:
         target, source, *offsets = args
-        check_inside(tile_type(op.target), tile_type(op.source), offsets)
+        region(tile_type(op.target).extents, offsets, tile_type(op.source).extents)
         return (self.overwritten(target, source.block(), offsets),)
-
-
-def check_inside(outer: TileType, inner: TileType, offsets: Sequence[int]) -> None:
-    """
-    Check that a window lies inside of a tile.
-
-    Raises:
-        CompileError: it does not.
-    """
-    sizes = zip(offsets, inner.extents, outer.extents, strict=True)
-    for d, (start, extent, size) in enumerate(sizes):
-        if start < 0 or start + extent > size:
-            raise CompileError(
-                f"elements {start} to {start + extent} of dimension {d} reach outside of the "
-                f"tile's {size}"
-            )
 
 
 def scratch_of(kind: type[Operation]) -> frozenset[int]:

@@ -104,5 +104,6 @@ def test_nothing_lies_outside_of_the_memory():
     memory = Memory("vec", 2048)
     with pytest.raises(CompileError, match=r"vec\[4, 2052\) lies outside of the 2048 bytes"):
         tile(memory, start=4)
-    with pytest.raises(CompileError, match="the window 20 to 36 reaches outside of the tile's 32"):
+    message = "elements 20 to 36 of dimension 0 reach outside of the tile's 32"
+    with pytest.raises(CompileError, match=message):
         tile(memory).block_at((20, 0), (16, 16))

@@ -462,6 +462,17 @@ def test_a_load_outside_of_the_tensor_is_an_error():
 
 
 @pytest.mark.parametrize("op", ["slice", "extract"])
+def test_a_window_outside_of_the_tile_is_an_error(op: str):
+    with pytest.raises(CompileError, match="elements 8 to 12 of dimension 0 reach outside of the"):
+        run(
+            f"""%t = tile.load %a[%c0, %c0] : memref<8x16xf32> -> {F32}
+            %i = arith.addi %c4, %c4 : index
+            %w = tile.{op} %t[%i, %c0] : {F32} -> !tile.tile<vec, 4x16xf32>""",
+            random(),
+        )
+
+
+@pytest.mark.parametrize("op", ["slice", "extract"])
 def test_a_valid_extent_outside_of_a_window_is_an_error(op: str):
     with pytest.raises(CompileError, match="valid extent 8 of dimension 0 lies outside of 0 to 4"):
         run(
