@@ -19,7 +19,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import register_impls
-from xdsl.ir import Attribute, BlockArgument, Operation
+from xdsl.ir import Attribute, BlockArgument, Operation, Region
 from xdsl.traits import SymbolTable
 from xdsl.utils.disjoint_set import DisjointSet
 
@@ -40,6 +40,7 @@ from pto_dialect.tile.traits import pipe_of
 from pto_dialect.tile.types import TileType
 
 _MATRIX_OPS = tuple(MATRIX_OPS)
+_QUEUE_OPS = (InitializePipeOp, IdQueueOp, QueueOp)
 _CUBE_SPACES = ("mat", "left", "right", "acc", "bias", "left_scale", "right_scale")
 
 
@@ -133,13 +134,28 @@ def kernel_named(module: ModuleOp, name: str | None = None) -> Kernel:
     fail(module, f"name one function of the file; it has {listed}")
 
 
+def _operations(function: FuncOp) -> list[Operation]:
+    """All operations of a function. Asked for before each run, and `walk` is five times as dear."""
+    found: list[Operation] = []
+
+    def visit(region: Region) -> None:
+        for block in region.blocks:
+            for op in block.ops:
+                found.append(op)
+                for inner in op.regions:
+                    visit(inner)
+
+    visit(function.body)
+    return found
+
+
 def _by_kind(functions: Sequence[FuncOp]) -> list[FuncOp]:
     return sorted(functions, key=lambda f: tuple(map(str, kinds_of(f))))
 
 
 def _peers(function: FuncOp) -> Iterator[str]:
     """The functions in whose memory a function puts tiles."""
-    for op in function.walk():
+    for op in _operations(function):
         if isinstance(op, ImportReservedBufferOp):
             yield op.peer_func.root_reference.data
         elif isinstance(op, InitPipeOp) and op.peer is not None:
@@ -147,7 +163,7 @@ def _peers(function: FuncOp) -> Iterator[str]:
 
 
 def _has_queues(function: FuncOp) -> bool:
-    return any(isinstance(op, InitializePipeOp | InitPipeOp) for op in function.walk())
+    return any(isinstance(op, InitializePipeOp | InitPipeOp) for op in _operations(function))
 
 
 def _kernel_kind(function: Operation) -> Core | None:
@@ -161,7 +177,7 @@ def _declared_kind(function: Operation) -> Core | None:
 
 
 def _called(function: FuncOp) -> Iterator[FuncOp]:
-    for op in function.walk():
+    for op in _operations(function):
         if isinstance(op, func.CallOp):
             callee = SymbolTable.lookup_symbol(op, op.callee)
             if isinstance(callee, FuncOp) and callee is not function:
@@ -175,11 +191,11 @@ def kinds_of(function: FuncOp) -> tuple[Core, ...]:
     found = set(_named_kinds(function, {function}))
     if found:
         return tuple(kind for kind in (Core.CUBE, Core.VECTOR) if kind in found)
-    return (Core.CUBE if any(map(_is_of_cube, function.walk())) else Core.VECTOR,)
+    return (Core.CUBE if _is_of_cube(function) else Core.VECTOR,)
 
 
 def _named_kinds(function: FuncOp, seen: set[FuncOp]) -> Iterator[Core]:
-    for op in function.walk():
+    for op in _operations(function):
         if isinstance(op, SectionCubeOp):
             yield Core.CUBE
         elif isinstance(op, SectionVectorOp):
@@ -191,24 +207,32 @@ def _named_kinds(function: FuncOp, seen: set[FuncOp]) -> Iterator[Core]:
             yield from _named_kinds(callee, seen | {callee})
 
 
-def _is_of_cube(op: Operation) -> bool:
-    if isinstance(op, InitializePipeOp | IdQueueOp) and op.CORE == Core.CUBE:
+def _is_of_cube(function: FuncOp) -> bool:
+    operations = _operations(function)
+    types = {id(value.type): value.type for op in operations for value in op.results}
+    types |= {id(argument.type): argument.type for argument in function.args}
+    if any(_space(type_) in _CUBE_SPACES for type_ in types.values()):
         return True
-    if isinstance(op, _MATRIX_OPS) or (isinstance(op, QueueOp) and op.core is Core.CUBE):
+    # One operation speaks for all of its class, unless it says itself where it runs.
+    samples = {type(op): op for op in operations}
+    if any(isinstance(op, _MATRIX_OPS) or pipe_of(op) is Pipe.M for op in samples.values()):
         return True
-    return pipe_of(op) is Pipe.M or any(
-        _space(value.type) in _CUBE_SPACES for value in (*op.operands, *op.results)
+    return any(isinstance(op, _QUEUE_OPS) for op in samples.values()) and any(
+        _core_of_queue(op) is Core.CUBE for op in operations
     )
 
 
+def _core_of_queue(op: Operation) -> Core | None:
+    """The core that an operation on a queue names, `None` of another operation."""
+    if isinstance(op, QueueOp):
+        return op.core
+    return Core(op.CORE) if isinstance(op, InitializePipeOp | IdQueueOp) else None
+
+
 def _space(type_: Attribute) -> str | None:
-    match type_:
-        case TileBufType():
-            return type_.space.data
-        case TileType():
-            return type_.memory_space
-        case _:
-            return None
+    if isinstance(type_, TileType):
+        return type_.memory_space
+    return type_.space.data if isinstance(type_, TileBufType) else None
 
 
 def vector_cores(functions: Iterable[FuncOp]) -> int:
@@ -217,10 +241,10 @@ def vector_cores(functions: Iterable[FuncOp]) -> int:
         op.split.value.data
         for function in functions
         for f in (function, *_called(function))
-        for op in f.walk()
+        for op in _operations(f)
         if isinstance(op, IdQueueOp | TileQueueOp)
     )
-    halves = (op.halves for f in functions for op in f.walk() if isinstance(op, PassOp))
+    halves = (op.halves for f in functions for op in _operations(f) if isinstance(op, PassOp))
     return 2 if any(splits) or any(halves) else 1
 
 
