@@ -234,17 +234,22 @@ class PlacedTable(TileTable):
         self, interpreter: NumpyInterpreter, op: Operation, handle: Handle
     ) -> bool:
         """Whether the result shares bytes with an operand that it may not share any with."""
-        forbidden = self._forbidden.get(op)
-        if forbidden is None:
-            forbidden = forbidden_operands(op, self.memories.target)
-            self._forbidden[op] = forbidden
         for i, value in enumerate(op.operands):
             operand = interpreter.known_value(value)
-            if isinstance(operand, Handle) and (
-                handle.overlaps(operand) if i in forbidden else handle.shifted_over(operand)
+            if (
+                isinstance(operand, Handle)
+                and operand.memory is handle.memory
+                and (operand.start != handle.start or i in self._forbidden_operands(op))
+                and handle.overlaps(operand)
             ):
                 return True
         return False
+
+    def _forbidden_operands(self, op: Operation) -> Sequence[int]:
+        forbidden = self._forbidden.get(op)
+        if forbidden is None:
+            forbidden = self._forbidden[op] = forbidden_operands(op, self.memories.target)
+        return forbidden
 
     def overwritten(self, tile: Handle, block: Block, offsets: Sequence[int]) -> Handle:
         tile.write_at(offsets, block.data.shape, block)
