@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from textwrap import dedent, indent
 
 F = "8x64xf32"
-I = "8x64xi32"  # noqa: E741
+I32 = "8x64xi32"
 
 DTYPES = {
     "f32": "FP32",
@@ -160,19 +160,24 @@ for name in ("add", "sub", "mul", "div", "maximum", "minimum", "fmod"):
 for name in ("adds", "subs", "muls", "divs", "maximums", "minimums", "fmods", "lrelu"):
     kernel(name, f"pl.{name}(a, 1.5)", F)
 kernel("add", "pl.add(a, b)", "8x64xbf16", "8x64xbf16", out="8x64xbf16", a3="bf16 is no element")
-kernel("add", "pl.add(a, b)", I, I, out=I)
+kernel("add", "pl.add(a, b)", I32, I32, out=I32)
 kernel("add", "pl.add(a, b)", F, "1x64xf32")
 kernel("sub", "pl.sub(a, b)", "1x64xf32", F)
 kernel("mul", "a * b", F, "8x1xf32")
 kernel("div", "a / b", "2x8x1xf32", "2x8x64xf32", out="2x8x64xf32")
 kernel("add", "pl.add(a, b)", "8x64xbf16", "8x64xf16")
-kernel("mul", "pl.mul(a, b)", I, F)
+kernel("mul", "pl.mul(a, b)", I32, F)
 kernel("max", "pl.max(a, b)", F, F)
 kernel("min", "pl.min(a, b)", F, F)
 kernel("maxs", "pl.maxs(a, 0.5)", F)
 kernel("mins", "pl.mins(a, 0.5)", F)
 kernel(
-    "div", "pl.div(a, pl.adds(pl.muls(b, 0), 7))", I, I, out=I, a3="i32 is no element type on a3"
+    "div",
+    "pl.div(a, pl.adds(pl.muls(b, 0), 7))",
+    I32,
+    I32,
+    out=I32,
+    a3="i32 is no element type on a3",
 )
 kernel("rsqrt", _scratch() + "r = pl.rsqrt(a, tmp)", F)
 kernel("rem", "pl.rem(a, b)", F, F)
@@ -184,7 +189,7 @@ kernel("exp", "pl.exp(a)", "4x16x64xf32", out="4x16x64xf32")
 kernel("exp", "pl.exp(a)", "8x1xf32", out="8x1xf32")
 kernel("cast", 'pl.cast(a, target_type=pl.FP16, mode="round")', F, out="8x64xf16")
 kernel("cast", "pl.cast(a, pl.FP32)", "8x64xbf16")
-kernel("cast", 'pl.cast(a, pl.INT32, mode="rint")', F, out=I)
+kernel("cast", 'pl.cast(a, pl.INT32, mode="rint")', F, out=I32)
 kernel("cast", "pl.cast(a, pl.FP16)", "64xf32", out="64xf16")
 for name in ("addc", "subc"):
     kernel(name, f"pl.{name}(a, b, c)", F, F, F)
@@ -198,16 +203,16 @@ kernel("expands", "pl.expands(a, 1.5)", F)
 # ---- Bits ----
 
 for name in ("and_", "or_"):
-    kernel(name, f"pl.{name}(a, b)", I, I, out=I)
+    kernel(name, f"pl.{name}(a, b)", I32, I32, out=I32)
     kernel(name, f"pl.{name}(a, b)", "8x64xi16", "8x64xi16", out="8x64xi16")
 for name in ("shl", "shr"):
-    kernel(name, f"pl.{name}(a, pl.ands(b, 7))", I, I, out=I)
+    kernel(name, f"pl.{name}(a, pl.ands(b, 7))", I32, I32, out=I32)
 for name in ("ands", "ors", "shls", "shrs", "xors"):
-    kernel(name, f"pl.{name}(a, 3)", I, out=I)
+    kernel(name, f"pl.{name}(a, 3)", I32, out=I32)
 kernel("not_", "pl.not_(a)", "8x64xi16", out="8x64xi16")
 kernel("xor", "pl.xor(a, b)", "8x64xi16", "8x64xi16", out="8x64xi16")
 kernel("xor", _scratch("INT16") + "r = pl.xor(a, b, tmp)", *["8x64xi16"] * 2, out="8x64xi16")
-kernel("xors", _scratch("INT32") + "r = pl.xors(a, 3, tmp)", I, out=I)
+kernel("xors", _scratch("INT32") + "r = pl.xors(a, 3, tmp)", I32, out=I32)
 
 # ---- Masks ----
 
@@ -240,7 +245,7 @@ kernel("row_expand_sub", "pl.row_expand_sub(a, pl.row_max(a))", "4x16x64xf32", o
 kernel("col_expand_mul", "pl.col_expand_mul(a, pl.slice(b, [1, 64], [2, 0]))", F, "4x64xf32")
 kernel("col_expand_mul", "pl.col_expand_mul(a, b)", F, "64xf32")
 kernel("sub", "pl.sub(a, b)", F, "64xf32")
-kernel("row_sum", "pl.row_sum(a)", I, out="8x1xi32")
+kernel("row_sum", "pl.row_sum(a)", I32, out="8x1xi32")
 for _name in ("sum", "tile.max", "tile.min"):
     kernel(_name, f"pl.{_name}(a, axis=1, keepdim=True)", F, out="8x1xf32")
     kernel(_name, f"pl.{_name}(a, axis=0, keepdim=True)", F, out="1x64xf32")
@@ -371,7 +376,7 @@ kernel(
     "32x16xbf16@Mat",
     out="16x16xbf16",
 )
-kernel("reinterpret_view", "pl.reinterpret_view(a, pl.INT32)", F, out=I)
+kernel("reinterpret_view", "pl.reinterpret_view(a, pl.INT32)", F, out=I32)
 kernel("set_validshape", "r = pl.set_validshape(a, 4, 64)\nout = pl.store(r, [2, 0], out)", F)
 kernel(
     "transpose_view",
@@ -505,4 +510,4 @@ for name, body in (
 ):
     kernel(f"array.{name}", _ARRAY + body, F, out="4x64xf32")
 for name in ("get_block_idx", "get_block_num", "get_subblock_idx", "get_subblock_num"):
-    kernel(name, f"pl.adds(a, pl.cast(pl.{name}(), pl.INT32))", I, out=I)
+    kernel(name, f"pl.adds(a, pl.cast(pl.{name}(), pl.INT32))", I32, out=I32)
