@@ -16,7 +16,7 @@ not have (`try`, …), which are errors anyway.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -33,6 +33,11 @@ class Flow:
     """Names that its body (an arm) may read from before."""
     live_after: AbstractSet[str] = field(default=_NOTHING)
     """Names among the assigned that may be read after it."""
+
+    @property
+    def passed_on(self) -> Iterator[str]:
+        """Names among the assigned whose value from before, or at its end, may be read."""
+        return (n for n in self.assigned if n in self.exposed or n in self.live_after)
 
 
 def yield_of(stmt: ast.stmt) -> ast.Call | None:

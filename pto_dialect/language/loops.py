@@ -311,14 +311,9 @@ class _Loop:
             else:
                 init = materialise(value, node)
                 self._carries.append(_Carry(name.id, init, name, explicit=True))
-        flow = self._flow
-        for name in flow.assigned:
+        for name in self._flow.passed_on:
             value = self._variables.get(name, _ABSENT)
-            if (
-                value is _ABSENT
-                or isinstance(value, Undefined)
-                or (name not in flow.exposed and name not in flow.live_after)
-            ):
+            if value is _ABSENT or isinstance(value, Undefined):
                 continue
             if isinstance(value, TensorValue | WindowValue):
                 self._tensors[name] = value

@@ -82,13 +82,9 @@ def _carried(
     """The numbers that the loop carries with their initial values, and tensors it stores to."""
     flow, emitter = statements.flows[stmt], statements.emitter
     inits, tensors = dict[str, SSAValue](), dict[str, TensorValue]()
-    for name in flow.assigned:
+    for name in flow.passed_on:
         value = statements.variables.get(name, _ABSENT)
-        if (
-            value is _ABSENT
-            or isinstance(value, Undefined)
-            or (name not in flow.exposed and name not in flow.live_after)
-        ):
+        if value is _ABSENT or isinstance(value, Undefined):
             continue
         if isinstance(value, TensorValue):
             tensors[name] = value
