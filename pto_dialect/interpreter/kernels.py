@@ -12,8 +12,9 @@ together if there are no others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar, cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
@@ -39,8 +40,8 @@ from pto_dialect.tile.ops.queues import InitPipeOp, PassOp, QueueOp
 from pto_dialect.tile.traits import pipe_of
 from pto_dialect.tile.types import TileType
 
-_MATRIX_OPS = tuple(MATRIX_OPS)
-_QUEUE_OPS = (InitializePipeOp, IdQueueOp, QueueOp)
+_OpT = TypeVar("_OpT", bound=Operation)
+
 _CUBE_SPACES = ("mat", "left", "right", "acc", "bias", "left_scale", "right_scale")
 
 
@@ -92,14 +93,19 @@ def counterpart(kernel: Kernel, module: ModuleOp) -> Kernel:
 def kernels_in(module: ModuleOp) -> list[Kernel]:
     """The kernels of a module: functions that no other one calls, those that belong together."""
     functions = {f.sym_name.data: f for f in functions_in(module)}
-    called = {callee for f in functions.values() for callee in _called(f)}
+    operations = {f: _Operations(f) for f in functions.values()}
+    called = {callee for there in operations.values() for callee in there.called()}
     roots = {name: f for name, f in functions.items() if f not in called}
     together = DisjointSet(list(roots))
     for name, function in roots.items():
-        for peer in _peers(function):
+        for peer in _peers(operations[function]):
             if peer in roots:
                 together.union(name, peer)
-    lonely = [f for f in roots.values() if _has_queues(f) and not any(_peers(f))]
+    lonely = [
+        f
+        for f in roots.values()
+        if any(operations[f].every(InitializePipeOp, InitPipeOp)) and not any(_peers(operations[f]))
+    ]
     if [kinds_of(f) for f in _by_kind(lonely)] == [(Core.CUBE,), (Core.VECTOR,)]:
         together.union(*(f.sym_name.data for f in lonely))
     found: dict[str, list[FuncOp]] = {}
@@ -134,36 +140,52 @@ def kernel_named(module: ModuleOp, name: str | None = None) -> Kernel:
     fail(module, f"name one function of the file; it has {listed}")
 
 
-def _operations(function: FuncOp) -> list[Operation]:
-    """All operations of a function. Asked for before each run, and `walk` is five times as dear."""
-    found: list[Operation] = []
+class _Operations:
+    """
+    The operations of a function by class. Asked for before each run: a function has many operations
+    of few classes, so that nothing looks at each of them twice.
+    """
 
-    def visit(region: Region) -> None:
+    def __init__(self, function: FuncOp):
+        self.function = function
+        self.of_class: dict[type[Operation], list[Operation]] = {}
+        self._add(function.body)
+
+    def _add(self, region: Region) -> None:
+        of_class = self.of_class
         for block in region.blocks:
             for op in block.ops:
-                found.append(op)
+                if (same := of_class.get(type(op))) is None:
+                    same = of_class[type(op)] = []
+                same.append(op)
                 for inner in op.regions:
-                    visit(inner)
+                    self._add(inner)
 
-    visit(function.body)
-    return found
+    def every(self, *kinds: type[_OpT]) -> Iterator[_OpT]:
+        """The operations of these classes."""
+        for kind, operations in self.of_class.items():
+            if issubclass(kind, kinds):
+                yield from cast(list[_OpT], operations)
+
+    def called(self) -> Iterator[FuncOp]:
+        """The other functions that this one calls."""
+        for op in self.every(func.CallOp):
+            callee = SymbolTable.lookup_symbol(op, op.callee)
+            if isinstance(callee, FuncOp) and callee is not self.function:
+                yield callee
 
 
 def _by_kind(functions: Sequence[FuncOp]) -> list[FuncOp]:
     return sorted(functions, key=lambda f: tuple(map(str, kinds_of(f))))
 
 
-def _peers(function: FuncOp) -> Iterator[str]:
+def _peers(operations: _Operations) -> Iterator[str]:
     """The functions in whose memory a function puts tiles."""
-    for op in _operations(function):
-        if isinstance(op, ImportReservedBufferOp):
-            yield op.peer_func.root_reference.data
-        elif isinstance(op, InitPipeOp) and op.peer is not None:
+    for op in operations.every(ImportReservedBufferOp):
+        yield op.peer_func.root_reference.data
+    for op in operations.every(InitPipeOp):
+        if op.peer is not None:
             yield op.peer[1]
-
-
-def _has_queues(function: FuncOp) -> bool:
-    return any(isinstance(op, InitializePipeOp | InitPipeOp) for op in _operations(function))
 
 
 def _kernel_kind(function: Operation) -> Core | None:
@@ -176,57 +198,47 @@ def _declared_kind(function: Operation) -> Core | None:
     return core.data if isinstance(core, CoreAttr) else _kernel_kind(function)
 
 
-def _called(function: FuncOp) -> Iterator[FuncOp]:
-    for op in _operations(function):
-        if isinstance(op, func.CallOp):
-            callee = SymbolTable.lookup_symbol(op, op.callee)
-            if isinstance(callee, FuncOp) and callee is not function:
-                yield callee
-
-
 def kinds_of(function: FuncOp) -> tuple[Core, ...]:
     """The kinds of cores that run a function."""
     if (declared := _declared_kind(function)) is not None:
         return (declared,)
-    found = set(_named_kinds(function, {function}))
+    operations = _Operations(function)
+    found = set(_named_kinds(operations, {function}))
     if found:
         return tuple(kind for kind in (Core.CUBE, Core.VECTOR) if kind in found)
-    return (Core.CUBE if _is_of_cube(function) else Core.VECTOR,)
+    return (Core.CUBE if _is_of_cube(operations) else Core.VECTOR,)
 
 
-def _named_kinds(function: FuncOp, seen: set[FuncOp]) -> Iterator[Core]:
-    for op in _operations(function):
-        if isinstance(op, SectionCubeOp):
-            yield Core.CUBE
-        elif isinstance(op, SectionVectorOp):
-            yield Core.VECTOR
-    for callee in _called(function):
+def _named_kinds(operations: _Operations, seen: set[FuncOp]) -> Iterator[Core]:
+    if any(operations.every(SectionCubeOp)):
+        yield Core.CUBE
+    if any(operations.every(SectionVectorOp)):
+        yield Core.VECTOR
+    for callee in operations.called():
         if (kind := _declared_kind(callee)) is not None:
             yield kind
         elif callee not in seen:
-            yield from _named_kinds(callee, seen | {callee})
+            yield from _named_kinds(_Operations(callee), seen | {callee})
 
 
-def _is_of_cube(function: FuncOp) -> bool:
-    operations = _operations(function)
-    types = {id(value.type): value.type for op in operations for value in op.results}
-    types |= {id(argument.type): argument.type for argument in function.args}
-    if any(_space(type_) in _CUBE_SPACES for type_ in types.values()):
+def _is_of_cube(operations: _Operations) -> bool:
+    function, of_class = operations.function, operations.of_class
+    types = {value.type for same in of_class.values() for op in same for value in op.results}
+    types |= {argument.type for argument in function.args}
+    if any(_space(type_) in _CUBE_SPACES for type_ in types):
         return True
     # One operation speaks for all of its class, unless it says itself where it runs.
-    samples = {type(op): op for op in operations}
-    if any(isinstance(op, _MATRIX_OPS) or pipe_of(op) is Pipe.M for op in samples.values()):
+    if any(operations.every(*MATRIX_OPS)) or any(
+        pipe_of(same[0]) is Pipe.M for same in of_class.values()
+    ):
         return True
-    return any(isinstance(op, _QUEUE_OPS) for op in samples.values()) and any(
-        _core_of_queue(op) is Core.CUBE for op in operations
-    )
+    queues = operations.every(InitializePipeOp, IdQueueOp, QueueOp)
+    return any(_core_of_queue(op) is Core.CUBE for op in queues)
 
 
-def _core_of_queue(op: Operation) -> Core | None:
-    """The core that an operation on a queue names, `None` of another operation."""
-    if isinstance(op, QueueOp):
-        return op.core
-    return Core(op.CORE) if isinstance(op, InitializePipeOp | IdQueueOp) else None
+def _core_of_queue(op: InitializePipeOp | IdQueueOp | QueueOp) -> Core | None:
+    """The core that an operation on a queue names."""
+    return op.core if isinstance(op, QueueOp) else Core(op.CORE)
 
 
 def _space(type_: Attribute) -> str | None:
@@ -235,16 +247,16 @@ def _space(type_: Attribute) -> str | None:
     return type_.space.data if isinstance(type_, TileBufType) else None
 
 
-def vector_cores(functions: Iterable[FuncOp]) -> int:
+def vector_cores(functions: Sequence[FuncOp]) -> int:
     """How many vector cores a block needs: 2 if a queue halves tiles between them, else 1."""
+    own = [_Operations(f) for f in functions]
+    called = [_Operations(callee) for operations in own for callee in operations.called()]
     splits = (
         op.split.value.data
-        for function in functions
-        for f in (function, *_called(function))
-        for op in _operations(f)
-        if isinstance(op, IdQueueOp | TileQueueOp)
+        for operations in (*own, *called)
+        for op in operations.every(IdQueueOp, TileQueueOp)
     )
-    halves = (op.halves for f in functions for op in _operations(f) if isinstance(op, PassOp))
+    halves = (op.halves for operations in own for op in operations.every(PassOp))
     return 2 if any(splits) or any(halves) else 1
 
 

@@ -38,14 +38,17 @@ class Memory:
     """Bytes."""
     data: NDArray[np.uint8]
     """The bytes."""
-    written: NDArray[np.uint8]
+    flags: bytearray
     """1 for each byte that holds something that was computed, else 0."""
+    written: NDArray[np.uint8]
+    """`flags` as an array."""
 
     def __init__(self, name: str, size: int):
         self.name = name
         self.size = size
         self.data = np.full(size, _FILL, np.uint8)
-        self.written = np.zeros(size, np.uint8)
+        self.flags = bytearray(size)
+        self.written = np.frombuffer(self.flags, np.uint8)
 
     def range_text(self, start: int, end: int) -> str:
         """A range of bytes, `vec[0, 16384)`."""
@@ -211,14 +214,15 @@ class Handle:
         Raises:
             CompileError: it reaches outside of the tile.
         """
-        data, flags = self.data(), self.flags()
-        if self.grid != self.shape:
-            data, flags = data.reshape(self.shape), flags.reshape(self.shape)
-        if extents != self.shape:
-            region = self._region(offsets, extents)
-            data, flags = data[region], flags[region]
-        defined = flags == _WRITTEN[self.dtype.itemsize]
+        data = self._window(self.data(), offsets, extents)
+        if self.memory.flags.find(0, self.start, self.end) < 0:
+            return Block(data, None)
+        defined = self._window(self.flags(), offsets, extents) == _WRITTEN[self.dtype.itemsize]
         return Block(data, None if defined.all() else defined)
+
+    def _window(self, view: Array, offsets: Sequence[int], extents: Sequence[int]) -> Array:
+        plain = view if self.grid == self.shape else view.reshape(self.shape)
+        return plain if extents == self.shape else plain[self._region(offsets, extents)]
 
     def write(self, block: Block) -> None:
         """Replace the elements of the valid region."""

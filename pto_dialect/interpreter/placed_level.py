@@ -158,7 +158,8 @@ class _Place(NamedTuple):
             raise CompileError(
                 f"tile '{display_name(tile)}' is placed nowhere; init-memref places tiles"
             )
-        return cls(tile_type(tile), op.memory, op.slot)
+        _, memory, *slot = op.operands
+        return cls(tile_type(tile), memory, slot[0] if slot else None)
 
 
 @register_impls
