@@ -39,4 +39,5 @@ $(INSTALLED): pyproject.toml
 	@$(PYTHON) -m venv $(VENV)
 	@echo "installing into $(VENV)" >&2
 	@$(BIN)/pip install -q --disable-pip-version-check -e '.[dev]'
+	@$(BIN)/python -m compileall -q pto_dialect transforms lowering
 	@touch $@
