@@ -20,10 +20,10 @@ from xdsl.ir import Operation, SSAValue
 
 from lowering.builder import LoweringBuilder
 from lowering.regions import Region, find_regions
-from lowering.types import LINE_BYTES, in_whole_boxes, in_whole_lines, line_bytes, tile_buf_type
+from lowering.types import in_whole_boxes, in_whole_lines, line_bytes, tile_buf_type
 from pto_dialect.diagnostics import display_name, fail, variable_name
 from pto_dialect.machine.ptoas import PtoasVersion
-from pto_dialect.machine.targets import Target, align_up
+from pto_dialect.machine.targets import LINE_BYTES, Target, align_up
 from pto_dialect.mem import AllocOp, PlaceOp
 from pto_dialect.names import ssa_name
 from pto_dialect.pto.tile_handles import (

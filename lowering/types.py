@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import Float8E8M0FNUType
 from xdsl.ir import Attribute
 
 from pto_dialect.machine.spaces import SCALE_SPACES, BLayout, Space
-from pto_dialect.machine.targets import A3, Target, align_up
+from pto_dialect.machine.targets import A3, LINE_BYTES, Target, align_up
 from pto_dialect.pto.types import F8E8M0Type, TileBufType
 from pto_dialect.tile.types import TileType
 
@@ -20,9 +20,6 @@ def assembler_element(element_type: Attribute) -> Attribute:
     """An element type as the assembler spells it: powers of two have a type of its own."""
     return F8E8M0Type() if isinstance(element_type, Float8E8M0FNUType) else element_type
 
-
-LINE_BYTES = 32
-"""A row of a tile without boxes, or a column that is stored as such, is a multiple of it."""
 
 _SCALING = "scaling"
 """The assembler has one memory for the scales of both operands."""
@@ -76,8 +73,7 @@ def in_whole_boxes(type_: TileBufType) -> TileBufType:
 def in_whole_lines(type_: TileBufType) -> TileBufType:
     """
     The type of a single row or column without boxes with as many elements as a multiple of
-    `LINE_BYTES` has, of which those of the tile are valid. No address lies between such
-    multiples, so there is room for it.
+    `LINE_BYTES` has, of which those of the tile are valid: `allocated_bytes` counts them.
     """
     rows, cols = type_.shape
     by_row = type_.blayout.data == "row_major"

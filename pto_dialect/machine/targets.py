@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from pto_dialect.machine.spaces import Space
+from pto_dialect.machine.spaces import BLayout, Layout, SLayout, Space
 
 
 @dataclass(frozen=True)
@@ -108,6 +108,9 @@ TARGETS: Mapping[str, Target] = MappingProxyType({t.name: t for t in (A3, A5)})
 RESERVED_ALIGNMENT = 256
 """Start of reserved memory is a multiple of this many bytes."""
 
+LINE_BYTES = 32
+"""A row of a tile without boxes, or a column that is stored as such, is a multiple of it."""
+
 DEFAULT_TARGET = A3
 """The target of a module that names none."""
 
@@ -122,13 +125,14 @@ def allocated_bytes(
     space: Space | None,
     shape: Sequence[int],
     element_bits: int,
+    layout: Layout,
     *,
     is_integer: bool,
 ) -> int:
     """
     Bytes that a tile of a static shape occupies: the product of its extents times the element
     width, 4-bit elements packed two to a byte. The rows of an accumulator are rounded up to
-    what the cube unit writes at once.
+    what the cube unit writes at once, and a single row or column without boxes to whole lines.
     """
     rows = 1
     for extent in shape[:-1]:
@@ -136,4 +140,7 @@ def allocated_bytes(
     if space is Space.ACC and len(shape) > 1:
         granule = target.acc_int_rows if is_integer and element_bits == 32 else target.acc_rows
         rows = rows // shape[-2] * align_up(shape[-2], granule) if shape[-2] else 0
-    return -(-rows * shape[-1] * element_bits // 8)
+    size = -(-rows * shape[-1] * element_bits // 8)
+    lines = rows if layout.blayout is BLayout.ROW_MAJOR else shape[-1]
+    is_line = lines == 1 and layout.slayout is SLayout.NONE_BOX
+    return align_up(size, LINE_BYTES) if is_line else size

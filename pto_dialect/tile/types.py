@@ -207,6 +207,7 @@ class TileType(ParametrizedAttribute, TypeAttribute):
             self.memory_space,
             self.extents,
             self.element_bits,
+            self.layout,
             is_integer=isinstance(self.element_type, IntegerType),
         )
 

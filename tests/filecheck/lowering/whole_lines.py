@@ -1,10 +1,12 @@
 # RUN: pto-compile %s:reductions | filecheck %s
 # RUN: pto-compile %s:windows | filecheck %s --check-prefix=WINDOWS
-# RUN: pto-compile %s:slots --planner ptoas --ptoas-version 0.60 | filecheck %s --check-prefix=SLOTS
-# RUN: pto-compile %s:slots --planner ptoas | filecheck %s --check-prefix=CLONES
+# RUN: pto-compile %s:slots --planner ptoas | filecheck %s --check-prefix=SLOTS
+# RUN: pto-compile %s:own_slots | filecheck %s --check-prefix=OWN
+# RUN: pto-compile %s:own_slots --report -o %t.pto | filecheck %s --check-prefix=REPORT
 # RUN: pto-run %s:reductions --check | filecheck %s --check-prefix=RUNS
 # RUN: pto-run %s:windows --check | filecheck %s --check-prefix=RUNS
 # RUN: pto-run %s:slots --check | filecheck %s --check-prefix=RUNS
+# RUN: pto-run %s:own_slots --check | filecheck %s --check-prefix=RUNS
 
 # A single row or column takes whole 32 bytes, of which its elements are valid.
 
@@ -44,11 +46,20 @@ def windows(x: pl.Tensor[[6, 64], F32], out: pl.Tensor[[7, 1], F32]):
     pl.store(pl.reshape(w, [7, 1]), [0, 0], out)
 
 
-# SLOTS:  pto.alloc_multi_tile : !pto.multi_tile_buf<!pto.tile_buf<vec, 1x8xf32, valid=1x7>, count=2>
-# CLONES: %y = pto.alloc_tile : !pto.tile_buf<vec, 1x8xf32, valid=1x7>
-# CLONES: %y_1 = pto.alloc_tile : !pto.tile_buf<vec, 1x8xf32, valid=1x7>
+# Whole 32 bytes are a multiple of the alignment, so slots of them lie side by side.
+# SLOTS: pto.alloc_multi_tile : !pto.multi_tile_buf<!pto.tile_buf<vec, 1x8xf32, valid=1x7>, count=2>
 @pl.function
 def slots(x: pl.Tensor[[8, 7], F32], out: pl.Tensor[[8, 7], F32]):
     for i in pl.pipeline(0, 8, 1, stage=2):
         y = pl.load(x, [i, 0], [1, 7])
         pl.store(pl.add(y, y), [i, 0], out)
+
+
+# OWN: %ring_mb = pto.alloc_multi_tile addr = {{.*}} : !pto.multi_tile_buf<!pto.tile_buf<vec, 1x8xf32, valid=1x7>, count=2>
+# REPORT: vec  ring  64 B in 2 slots
+@pl.function
+def own_slots(x: pl.Tensor[[8, 7], F32], out: pl.Tensor[[8, 7], F32]):
+    ring = pl.Buffer(slots=2)
+    for i in pl.range(8):
+        y: pl.Tile[[1, 7], F32, pl.Mem.Vec, ring[i % 2]] = pl.load(x, [i, 0], [1, 7])
+        pl.store(y, [i, 0], out)

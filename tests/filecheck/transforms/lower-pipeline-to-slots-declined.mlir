@@ -264,8 +264,8 @@ func.func @open(%a: memref<16x16xbf16>, %b: memref<256x64xf32>) {
 
 // Slots lie side by side, and the assembler of this version does not align them.
 
-!T = !tile.tile<vec, 1x7xf32>
-// CHECK:       slots: tile 't' has 28 bytes, and slots of ptoas 0.48 in vec are multiples of 32"]
+!T = !tile.tile<vec, 2x7xf32>
+// CHECK:       slots: tile 't' has 56 bytes, and slots of ptoas 0.48 in vec are multiples of 32"]
 // CHECK-LABEL: func.func @odd_slots(
 func.func @odd_slots(%a: memref<8x7xf32>, %out: memref<8x7xf32>) {
   // CHECK-NOT: buffer

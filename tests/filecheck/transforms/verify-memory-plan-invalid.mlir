@@ -923,17 +923,17 @@ func.func @undefined_init(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %n: ind
 
 // A slot begins at a multiple of the alignment.
 
-!T = !tile.tile<vec, 1x12xf32>
-func.func @second_slot(%in: memref<1x12xf32>, %out: memref<1x12xf32>) {
+!T = !tile.tile<vec, 3x4xf32>
+func.func @second_slot(%in: memref<3x4xf32>, %out: memref<3x4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %m0 = mem.alloc "m0" pinned at 0 : !mem.ref<vec, 48, slots=2>
-  %a = tile.load %in[%c0, %c0] : memref<1x12xf32> -> !T
+  %a = tile.load %in[%c0, %c0] : memref<3x4xf32> -> !T
   mem.place %a in %m0[%c1] : !T, !mem.ref<vec, 48, slots=2>
-  %b = tile.load %in[%c0, %c0] : memref<1x12xf32> -> !T
+  %b = tile.load %in[%c0, %c0] : memref<3x4xf32> -> !T
   mem.place %b in %m0[%c1] : !T, !mem.ref<vec, 48, slots=2>
   // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 'a' (in 'm0', bytes 64 to 112 of vec) is needed here, but tile 'b'
-  tile.store %a, %out[%c0, %c0] : !T, memref<1x12xf32>
+  tile.store %a, %out[%c0, %c0] : !T, memref<3x4xf32>
   func.return
 }
 
@@ -980,14 +980,14 @@ func.func @slot_of_operand(%in: memref<8x16xf32>, %out: memref<8x16xf32>, %j: in
 
 // Slots that ptoas 0.48 would put at unaligned addresses.
 
-!T = !tile.tile<vec, 1x12xf32>
-func.func @unaligned_slots(%in: memref<1x12xf32>, %out: memref<1x12xf32>, %k: index) {
+!T = !tile.tile<vec, 3x4xf32>
+func.func @unaligned_slots(%in: memref<3x4xf32>, %out: memref<3x4xf32>, %k: index) {
   %c0 = arith.constant 0 : index
   // CHECK: mlir:[[# @LINE + 1]]:3: error: a slot of 'ring' has 48 bytes, but ptoas 0.48 puts slots side by side and they have to be aligned to 32 bytes in vec
   %m0 = mem.alloc "ring" pinned at 0 : !mem.ref<vec, 48, slots=2>
-  %a = tile.load %in[%c0, %c0] : memref<1x12xf32> -> !T
+  %a = tile.load %in[%c0, %c0] : memref<3x4xf32> -> !T
   mem.place %a in %m0[%k] : !T, !mem.ref<vec, 48, slots=2>
-  tile.store %a, %out[%c0, %c0] : !T, memref<1x12xf32>
+  tile.store %a, %out[%c0, %c0] : !T, memref<3x4xf32>
   func.return
 }
 

@@ -52,17 +52,17 @@ func.func @partial_overwrite(%in: memref<8x16xf32>, %out: memref<8x16xf32>) {
 
 // -----
 
-!T = !tile.tile<vec, 1x12xf32>
+!T = !tile.tile<vec, 3x4xf32>
 // OLD: error: a slot of 'ring' has 48 bytes
 // GRAPH: error: a slot of 'ring' has 48 bytes
 // V52: error: a slot of 'ring' has 48 bytes
 // V60: func.func @unaligned_slots(
-func.func @unaligned_slots(%in: memref<1x12xf32>, %out: memref<1x12xf32>, %k: index) {
+func.func @unaligned_slots(%in: memref<3x4xf32>, %out: memref<3x4xf32>, %k: index) {
   %c0 = arith.constant 0 : index
   %m0 = mem.alloc "ring" pinned at 0 : !mem.ref<vec, 48, slots=2>
-  %a = tile.load %in[%c0, %c0] : memref<1x12xf32> -> !T
+  %a = tile.load %in[%c0, %c0] : memref<3x4xf32> -> !T
   mem.place %a in %m0[%k] : !T, !mem.ref<vec, 48, slots=2>
-  tile.store %a, %out[%c0, %c0] : !T, memref<1x12xf32>
+  tile.store %a, %out[%c0, %c0] : !T, memref<3x4xf32>
   func.return
 }
 
@@ -70,19 +70,19 @@ func.func @unaligned_slots(%in: memref<1x12xf32>, %out: memref<1x12xf32>, %k: in
 
 // Constant slots have a handle each, at any distance.
 
-!T = !tile.tile<vec, 1x12xf32>
+!T = !tile.tile<vec, 3x4xf32>
 // OLD: func.func @constant_slots(
 // GRAPH: func.func @constant_slots(
 // V52: func.func @constant_slots(
 // V60: func.func @constant_slots(
-func.func @constant_slots(%in: memref<1x12xf32>, %out: memref<1x12xf32>) {
+func.func @constant_slots(%in: memref<3x4xf32>, %out: memref<3x4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %m0 = mem.alloc "ring" pinned at 0 : !mem.ref<vec, 48, slots=2>
-  %a = tile.load %in[%c0, %c0] : memref<1x12xf32> -> !T
+  %a = tile.load %in[%c0, %c0] : memref<3x4xf32> -> !T
   mem.place %a in %m0[%c0] : !T, !mem.ref<vec, 48, slots=2>
-  %b = tile.load %in[%c0, %c0] : memref<1x12xf32> -> !T
+  %b = tile.load %in[%c0, %c0] : memref<3x4xf32> -> !T
   mem.place %b in %m0[%c1] : !T, !mem.ref<vec, 48, slots=2>
-  tile.store %a, %out[%c0, %c0] : !T, memref<1x12xf32>
+  tile.store %a, %out[%c0, %c0] : !T, memref<3x4xf32>
   func.return
 }
