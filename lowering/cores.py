@@ -26,6 +26,8 @@ from pto_dialect.tile.traits import pipe_of
 from pto_dialect.tile.types import TileType
 from transforms.analysis.numbering import Numbering
 
+_COPIES = (MoveOp, ExtractOp, AssembleOp)
+
 
 def core_of(numbering: Numbering) -> Core:
     """
@@ -54,10 +56,11 @@ def cores_of_operation(op: Operation) -> tuple[Core, ...]:
         return (op.core,)
     if pipe_of(op) is None:
         return ()
-    tiles = [v for v in (*op.results, *op.operands) if isinstance(v.type, TileType)]
-    if isinstance(op, MoveOp | ExtractOp | AssembleOp):
-        return tuple(dict.fromkeys(_core_of_tile(tile) for tile in reversed(tiles)))
-    return (_core_of_tile(tiles[0]),) if tiles else ()
+    tiles = (v for v in (*op.results, *op.operands) if isinstance(v.type, TileType))
+    if type(op) in _COPIES:
+        return tuple(dict.fromkeys(_core_of_tile(tile) for tile in reversed([*tiles])))
+    first = next(tiles, None)
+    return () if first is None else (_core_of_tile(first),)
 
 
 def _core_of_tile(tile: SSAValue) -> Core:

@@ -154,7 +154,7 @@ def check_version(op: PtoOp, assembler: Assembler) -> None:
 def _element_of(op: DpsOp) -> Attribute | None:
     """The element type that the table of element types is about."""
     types = [value.type for value in op.operands]
-    if any(isinstance(type_, MemRefType) for type_ in types):
+    if any(type(type_) is MemRefType for type_ in types):
         return None
     if isinstance(op, TSelOp):
         tile = op.src0.type

@@ -36,6 +36,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from pto_dialect.hash_once import hash_once
 from pto_dialect.machine.spaces import FRACTAL_SIZES
 from pto_dialect.pto.attributes import (
     AddressSpaceAttr,
@@ -443,6 +444,8 @@ class TileBufType(ParametrizedAttribute, TypeAttribute):
     fractal: IntAttr = param_def()
     pad: PadValueAttr = param_def()
     compact: CompactModeAttr = param_def()
+
+    __hash__ = hash_once
 
     @staticmethod
     def get(

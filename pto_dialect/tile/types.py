@@ -22,6 +22,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from pto_dialect.hash_once import hash_once
 from pto_dialect.machine.spaces import (
     FRACTAL_SIZES,
     BLayout,
@@ -237,13 +238,7 @@ class TileType(ParametrizedAttribute, TypeAttribute):
         """The type of a copy in another space, which is stored there as its readers want it."""
         return _copied_to(self, space)
 
-    def __hash__(self) -> int:
-        # Tables are looked up by type for every operation; nine parameters are hashed once.
-        fields = vars(self)
-        known: int | None = fields.get("hash")
-        if known is None:
-            known = fields["hash"] = hash(self.parameters)
-        return known
+    __hash__ = hash_once
 
     def verify(self) -> None:
         element_bits(self.element_type)
