@@ -9,10 +9,10 @@ from __future__ import annotations
 from xdsl.ir import ParametrizedAttribute
 
 
-def hash_once(attribute: ParametrizedAttribute) -> int:
+def hash_once(self: ParametrizedAttribute) -> int:
     """The `__hash__` of an attribute class, which hashes the parameters at the first call only."""
-    fields = vars(attribute)
+    fields = vars(self)
     known: int | None = fields.get("hash")
     if known is None:
-        known = fields["hash"] = hash(attribute.parameters)
+        known = fields["hash"] = hash(self.parameters)
     return known
