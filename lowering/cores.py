@@ -12,6 +12,8 @@ on one of them.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
@@ -56,7 +58,7 @@ def cores_of_operation(op: Operation) -> tuple[Core, ...]:
         return (op.core,)
     if pipe_of(op) is None:
         return ()
-    tiles = (v for v in (*op.results, *op.operands) if isinstance(v.type, TileType))
+    tiles = (v for v in chain(op.results, op.operands) if isinstance(v.type, TileType))
     if type(op) in _COPIES:
         return tuple(dict.fromkeys(_core_of_tile(tile) for tile in reversed([*tiles])))
     first = next(tiles, None)

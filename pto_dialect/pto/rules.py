@@ -154,9 +154,9 @@ def check_version(op: PtoOp, assembler: Assembler) -> None:
 def _element_of(op: DpsOp) -> Attribute | None:
     """The element type that the table of element types is about."""
     types = [value.type for value in op.operands]
-    if any(type(type_) is MemRefType for type_ in types):
+    if MemRefType in map(type, types):
         return None
-    if isinstance(op, TSelOp):
+    if type(op) is TSelOp:
         tile = op.src0.type
         return tile.element_type if isinstance(tile, TileBufType) else None
     arrangement = op.arrangement()
