@@ -6,8 +6,9 @@ Read `.pto` text as the assembler does.
 Needs: one file of text. Leaves: a module of the operations in it; what the assembler would reject
 is an error at its place in the file. In particular
 
-1. the target is the option, else what the text says in `pto.target_arch`, else a3; another name
-   there means a3, and the module says so afterwards;
+1. the target is the option, else that of the command in a test's `RUN:` line (`command_line`), else
+   what the text says in `pto.target_arch`, else a3; another name there means a3, and the module
+   says so afterwards;
 2. the `blayout` of every `left` tile becomes that of the target;
 3. functions may stand outside of a module, and several modules in one file are the children of
    one;
@@ -41,6 +42,7 @@ from xdsl.utils.frontend import Frontend
 from pto_dialect.diagnostics import CompileError, Position
 from pto_dialect.machine.targets import DEFAULT_TARGET, TARGETS
 from pto_dialect.module_attributes import TARGET_ARCH
+from pto_dialect.pto.command_line import CommandLine, command_line_in
 from pto_dialect.pto.foreign import FOREIGN_OPS
 from pto_dialect.pto.types import LEFT_BLAYOUT, LeftLayoutRule
 from pto_dialect.pto.verify import verify_pto
@@ -68,7 +70,9 @@ class PtoFrontend(Frontend):
     name: ClassVar[str] = "pto"
 
     arch: str | None = None
-    """Target, whatever the text says: a3 or a5."""
+    """`--pto-arch` of the assembler, whatever the text says: a3 or a5."""
+    level: str | None = None
+    """`--pto-level` of the assembler: level1, level2 or level3 (default: what the text shows)."""
     ptoas_version: str | None = None
     """Version of the assembler whose rules hold (default: the module's, else 0.48)."""
     check: bool = True
@@ -86,6 +90,7 @@ class PtoFrontend(Frontend):
             input.read(),
             input_name,
             arch=self.arch,
+            level=self.level,
             ptoas_version=self.ptoas_version,
             check=self.check,
         )
@@ -97,6 +102,7 @@ def read_pto(
     name: str,
     *,
     arch: str | None = None,
+    level: str | None = None,
     ptoas_version: str | None = None,
     check: bool = True,
 ) -> ModuleOp:
@@ -106,8 +112,7 @@ def read_pto(
     Raises:
         CompileError: at the first place that is wrong.
     """
-    if arch is not None and arch.lower() not in TARGETS:
-        raise CompileError(f"unknown target '{arch}', know {', '.join(TARGETS)}")
+    options = CommandLine.of(arch, level)
     version = parse_version(ptoas_version)
     if source.startswith(BYTECODE):
         raise CompileError(
@@ -115,13 +120,14 @@ def read_pto(
             Position(name, 1, 1),
         )
     text = decode(source, name)
-    arch = arch.lower() if arch is not None else arch_in(text)
+    options = options.over(command_line_in(text, name))
+    arch = options.arch or arch_in(text)
     module = _parse(_PtoContext.of(ctx), text, name, arch)
     if arch != DEFAULT_TARGET.name or TARGET_ARCH in module.attributes:
         module.attributes[TARGET_ARCH] = StringAttr(arch)
     if check:
         verify(module)
-        verify_pto(module, version)
+        verify_pto(module, version, options.level)
     return module
 
 

@@ -2,7 +2,8 @@
 Levels of `.pto` text: who decides where a tile lives.
 
 At level 2 (and 1) the assembler does, and no allocation has an address; at level 3 the author
-does, and every allocation has one. A module is of the level that its allocations show.
+does, and every allocation has one. A module is of the level that its allocations show, unless the
+assembler is called for another one (`--pto-level`).
 """
 
 from __future__ import annotations
@@ -64,26 +65,39 @@ def _level_and_example(module: Operation) -> tuple[Level, AllocOp | None]:
     return (Level.AUTHOR if placed is not None else Level.ASSEMBLER), placed or free
 
 
-def verify_levels(module: Operation, arch: str, version: PtoasVersion) -> None:
+def verify_levels(
+    module: Operation, arch: str, version: PtoasVersion, called_for: Level | None = None
+) -> None:
     """
-    Check that a module is of one level, and what the level demands of each operation.
+    Check that a module is of one level, and what the level demands of each operation. `called_for`
+    is the level that the assembler is called for, if that is known.
 
     Raises:
         CompileError: at the operation that is wrong.
     """
     level, example = _level_and_example(module)
+    if called_for is not None:
+        if example is not None and level is not called_for:
+            has, needs = ("no", "needs") if example.addr is None else ("an", "forbids")
+            fail(
+                example,
+                f"{example.name} has {has} address, but the assembler is called for level "
+                f"{called_for}, which {needs} one",
+            )
+        level = called_for
+    is_known = example is not None or called_for is not None
     for op in module.walk():
         match op:
-            case TAssignOp() if level is Level.ASSEMBLER and example is not None:
+            case TAssignOp() if level is Level.ASSEMBLER and is_known:
                 fail(
                     op,
                     f"{op.name} is allowed at level 3 only, and this module is of level 2",
-                    [note_at(example, "this allocation has no address")],
+                    [note_at(example, "this allocation has no address")] if example else [],
                 )
             case AllocOp() if at_least(version, CHECKED_ADDRESSES):
                 _check_address(op)
             case ReserveBufferOp() if at_least(version, RESERVATION_BY_LEVEL):
-                if example is not None:
+                if is_known:
                     _check_reservation(op, level, arch)
             case _:
                 pass

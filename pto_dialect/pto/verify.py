@@ -18,7 +18,7 @@ from pto_dialect.diagnostics import CompileError, fail, note_at, position_of
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.module_attributes import TARGET_ARCH
 from pto_dialect.pto.base import PtoOp
-from pto_dialect.pto.levels import verify_levels
+from pto_dialect.pto.levels import Level, verify_levels
 from pto_dialect.pto.queues import IdQueueOp, InitializePipeOp
 from pto_dialect.pto.reserved import ImportReservedBufferOp, ReserveBufferOp
 from pto_dialect.pto.rules import Assembler, Rule, rules_of
@@ -42,9 +42,12 @@ def arch_of(module: Operation) -> str:
     return "a5" if is_a5 else "a3"
 
 
-def verify_pto(module: ModuleOp, version: PtoasVersion | None = None) -> None:
+def verify_pto(
+    module: ModuleOp, version: PtoasVersion | None = None, level: Level | None = None
+) -> None:
     """
-    Check a module; `version` is that of the assembler (default: the module's, else 0.48).
+    Check a module; `version` is that of the assembler (default: the module's, else 0.48), `level`
+    what it is called for (default: what the module shows).
 
     Raises:
         CompileError: at the first operation that breaks a rule.
@@ -54,7 +57,7 @@ def verify_pto(module: ModuleOp, version: PtoasVersion | None = None) -> None:
             version = version_of(module)
         except ValueError as error:
             fail(module, str(error))
-    verify_levels(module, arch_of(module), version)
+    verify_levels(module, arch_of(module), version, level)
     _verify_module(module, Assembler(arch_of(module), version))
 
 

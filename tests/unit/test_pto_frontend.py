@@ -81,6 +81,72 @@ def test_a_wrong_option_is_an_error():
         read("module {}", ptoas_version="new")
 
 
+@pytest.mark.parametrize(
+    "run",
+    [
+        "// RUN: ptoas --pto-arch=a5 %s | FileCheck %s",
+        "// RUN: not ptoas %s -o - --pto-arch A5 2>&1 | FileCheck %s",
+        "  //RUN: %ptoas --pto-arch='a5' %s",
+        "// RUN: cd %t && build/bin/ptoas \\\n// RUN:   --pto-arch=a5 %s",
+        "// RUN: pto-opt %s --planner ptoas\n// RUN: ptoas --pto-arch=a5 %s\n"
+        "// RUN: ptoas --pto-arch=a3 %s",
+    ],
+)
+def test_a_test_is_read_as_its_command_says(run: str):
+    text = f"{run}\n{LEFT.format(attributes='', layout='row_major')}"
+    assert left_layouts(text) == {"col_major"}
+    assert left_layouts(text, arch="a3") == {"row_major"}
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        "// RUN: pto-opt %s --planner ptoas --pto-arch=a5",
+        "// RUN: ptoas-lsp --pto-arch=a5",
+        "// RUN: ptoas %s | other --pto-arch=a5",
+        "// ptoas --pto-arch=a5",
+    ],
+)
+def test_other_comments_are_no_command(run: str):
+    assert left_layouts(f"{run}\n{LEFT.format(attributes='', layout='row_major')}") == {"row_major"}
+
+
+ALLOCATION = """
+func.func @f() {{
+  %a = arith.constant 0 : i64
+  %t = pto.alloc_tile {address} : !pto.tile_buf<vec, 16x16xf32>
+  return
+}}"""
+
+
+def test_the_level_of_the_command_holds():
+    placed, free = (ALLOCATION.format(address=a) for a in ("addr = %a", ""))
+    for text in (placed, free):
+        read(text)
+    read(f"// RUN: ptoas --pto-level=level3 %s\n{placed}")
+    read(f"// RUN: ptoas %s\n{free}")
+    read(placed, level="level3")
+    read(free, level="level1")
+    for text, options in (
+        (f"// RUN: ptoas %s\n{placed}", {}),
+        (placed, {"level": "level2"}),
+    ):
+        with pytest.raises(CompileError, match=r"has an address.*for level 2, which forbids one"):
+            read(text, **options)
+    for text, options in (
+        (f"// RUN: ptoas --pto-level=level3 %s\n{free}", {}),
+        (free, {"level": "level3"}),
+    ):
+        with pytest.raises(CompileError, match=r"has no address.*for level 3, which needs one"):
+            read(text, **options)
+
+
+def test_a_wrong_option_in_a_command_is_an_error_at_its_line():
+    with pytest.raises(CompileError) as error:
+        read("\n// RUN: ptoas --pto-arch=a2 %s\nmodule {}")
+    assert str(error.value) == "k.pto:2:1: error: unknown target 'a2', know a3, a5"
+
+
 def test_rules_can_be_left_unchecked():
     text = "func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>) {\n"
     text += "  pto.trowsum ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs(%a : "
