@@ -17,20 +17,31 @@ import traceback
 from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from math import prod
 from pathlib import Path
 from typing import NoReturn
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
+    AnyDenseElement,
+    AnyFloat,
     BytesAttr,
+    ComplexType,
+    DenseIntOrFPElementsAttr,
     FileLineColLoc,
+    FusedLoc,
+    IndexType,
     IntAttr,
+    IntegerType,
+    LocationAttr,
     ModuleOp,
+    NoneAttr,
+    RankedStructure,
     StringAttr,
     UnknownLoc,
 )
 from xdsl.ir import Attribute, AttributeInvT, Block, Operation, Region, SSAValue, TypeAttribute
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import AttrParser, Parser, UnresolvedOperand
 from xdsl.traits import NoTerminator
 from xdsl.utils.exceptions import (
     ArgSpecParseError,
@@ -71,6 +82,9 @@ MAX_NESTING = 128
 Deepest nesting of brackets in a file. MLIR has no limit of its own and overflows its stack; ours
 keeps every walk over the IR inside of Python's.
 """
+
+MAX_NUMBERS = 1 << 22
+"""How many numbers the `dense<…>` of a file may stand for in all."""
 
 MAX_ALIAS = 10_000
 """Longest text that an alias which uses other ones may stand for, in characters."""
@@ -252,6 +266,23 @@ ALIAS_USE = re.compile(r"[#!][A-Za-z_0-9$.-]+")
 """Names of aliases, and of what dialects define."""
 
 
+_TensorLiteralElement = Parser._TensorLiteralElement  # pyright: ignore[reportPrivateUsage]
+
+
+class _Bits(_TensorLiteralElement):
+    """A hexadecimal number in `dense<…>`: for a float type it is the bits of a float."""
+
+    def to_type(
+        self, parser: AttrParser, type: AnyFloat | IntegerType | IndexType | ComplexType
+    ) -> int | float | tuple[float, float] | tuple[int, int]:
+        if not isinstance(type, AnyFloat):
+            return super().to_type(parser, type)
+        assert isinstance(self.value, int)
+        if self.value.bit_length() > type.bitwidth:
+            parser.raise_error(f"the number has more bits than {type}", self.span)
+        return type.unpack(self.value.to_bytes(type.compile_time_size, "little"), 1)[0]
+
+
 class LocatingParser(Parser):
     """
     A parser of MLIR text that gives an operation without `loc(...)` the place of its text.
@@ -270,6 +301,7 @@ class LocatingParser(Parser):
         self._forward_uses = dict[str, int]()
         self._forward_values = list[tuple[str, SSAValue]]()
         self._aliases = dict[str, tuple[int, int]]()
+        self._numbers = 0
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         try:
@@ -315,6 +347,8 @@ class LocatingParser(Parser):
             if at_end and self.forward_ssa_references:
                 self._fail_undefined(next(iter(self.forward_ssa_references)))
             if error.msg == "Could not parse entire input!":
+                if at_end and allow_implicit_module:
+                    return ModuleOp([])  # Nothing but comments and aliases, as in MLIR.
                 what = "there is no operation" if at_end else "an operation is expected here"
             elif at_end:
                 what = "the text ends too early"
@@ -374,6 +408,11 @@ class LocatingParser(Parser):
             self._fail(start, error)
         if isinstance(op.location, UnknownLoc):
             op.location = self._location(start)
+        for region in op.regions:  # Terminators that the text leaves out are where it is.
+            for block in region.blocks:
+                last = block.last_op
+                if last is not None and isinstance(last.location, UnknownLoc):
+                    last.location = op.location
         return op
 
     def parse_optional_type(self) -> TypeAttribute | None:
@@ -405,6 +444,51 @@ class LocatingParser(Parser):
             with suppress(UnicodeDecodeError):
                 return StringAttr(attribute.data.decode("utf-8"))
         return attribute
+
+    def _parse_location(self) -> LocationAttr:
+        # xDSL reads `fused[…]` without what MLIR calls its metadata.
+        if self._current_token.text != "fused":
+            return super()._parse_location()
+        self.parse_keyword("fused")
+        metadata: Attribute = NoneAttr()
+        if self.parse_optional_punctuation("<") is not None:
+            metadata = self.parse_attribute()
+            self.parse_punctuation(">")
+        locations = self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location)
+        return FusedLoc(tuple(locations), metadata)
+
+    def _parse_tensor_literal_element(self) -> _TensorLiteralElement:
+        is_hexadecimal = self._current_token.text[:2] in ("0x", "0X")
+        element = super()._parse_tensor_literal_element()
+        if is_hexadecimal and isinstance(element.value, int):
+            return _Bits(is_negative=False, value=element.value, span=element.span)
+        return element
+
+    def _parse_dense_literal_type(
+        self,
+    ) -> RankedStructure[IntegerType | IndexType | AnyFloat | ComplexType]:
+        start = self._current_token.span.start
+        type_ = super()._parse_dense_literal_type()
+        self._check_size(type_, start)
+        return type_
+
+    def parse_dense_int_or_fp_elements_attr(
+        self, type: RankedStructure[AnyDenseElement] | None
+    ) -> DenseIntOrFPElementsAttr:
+        if type is not None:
+            self._check_size(type, self._current_token.span.start)
+        return super().parse_dense_int_or_fp_elements_attr(type)
+
+    def _check_size(self, type_: RankedStructure[AnyDenseElement], start: int) -> None:
+        """
+        Count the numbers of a `dense<…>`: xDSL keeps each, though a few digits may stand for many.
+
+        Raises:
+            CompileError: there are too many in the text.
+        """
+        self._numbers += prod(type_.get_shape())
+        if self._numbers > MAX_NUMBERS:
+            self._fail_at(start, f"constants are too large: more than {MAX_NUMBERS} numbers in all")
 
     def _fail(self, start: int, error: Exception) -> NoReturn:
         """Stop at a place of the text with what an exception means for its reader."""

@@ -284,7 +284,6 @@ def test_bytes_that_are_no_text():
 @pytest.mark.parametrize(
     "text",
     [
-        "",
         "module {",
         "}",
         "%",

@@ -206,8 +206,6 @@ def test_wrong_type_is_located():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "1:1: error: there is no operation"),
-        ("// nothing\n", "2:1: error: there is no operation"),
         ("7\n", "1:1: error: an operation is expected here"),
         ("func.func @f() {\n", "2:1: error: the text ends too early"),
         (
@@ -215,12 +213,22 @@ def test_wrong_type_is_located():
             "2:11: error: '%a' is used but not defined",
         ),
     ],
-    ids=["empty", "comment", "number", "truncated", "undefined value"],
+    ids=["number", "truncated", "undefined value"],
 )
 def test_text_that_is_no_ir_is_located(text: str, message: str):
     with pytest.raises(CompileError) as error:
         parse(text)
     assert str(error.value) == f"k.mlir:{message}"
+
+
+@pytest.mark.parametrize("text", ["", "// nothing\n", "#a = 1 : i32\n"])
+def test_text_without_operations_is_an_empty_module(text: str):
+    assert str(parse(text)) == "builtin.module {\n}"
+
+
+def test_an_explicit_module_is_there():
+    with pytest.raises(CompileError, match="there is no operation"):
+        parse_module(context(), b"// nothing", "k.mlir", implicit_module=False)
 
 
 def test_byte_order_mark_is_no_text():
