@@ -64,6 +64,7 @@ _OTHER_DIALECTS = (
     "memref.",
     "scf.",
     "tensor.",
+    "ub.",
     "vector.",
 )
 """Beginnings of the names of operations that the assembler reads and we do not write ourselves."""
@@ -108,16 +109,28 @@ def emit_module(module: ModuleOp, *, emit_loc: bool = False) -> str:
 
 
 class _NamedPrinter(Printer):
-    """xDSL's printer with our names of values."""
+    """xDSL's printer of one operation, with our names and our text of what is in its regions."""
 
-    def __init__(self, stream: IO[str], name: Callable[[SSAValue], str], *, generic: bool):
+    def __init__(self, stream: IO[str], emitter: _Emitter, root: Operation, *, generic: bool):
         super().__init__(stream, print_generic_format=generic)
-        self._name = name
+        self._emitter = emitter
+        self._root = root
 
     def print_ssa_value(self, value: SSAValue) -> str:
-        name = self._name(value)
+        name = self._emitter.value(value)
         self.print_string(name)
         return name.removeprefix("%")
+
+    def print_block_name(self, block: Block) -> str:
+        name = self._emitter.block_name(block)
+        self.print_string(name)
+        return name.removeprefix("^")
+
+    def print_op(self, op: Operation) -> None:
+        if op is self._root:
+            super().print_op(op)
+        else:
+            self.print_string(self._emitter.operation(op, ""))
 
 
 class _Emitter:
@@ -273,7 +286,7 @@ class _Emitter:
             handler = _plain_dps if _is_plain_dps(type(op)) else _pto
         elif op.name in _BRANCHES:
             handler = _BRANCHES[op.name]
-        elif op.name.startswith(_OTHER_DIALECTS) and not op.successors:
+        elif op.name.startswith(_OTHER_DIALECTS):
             handler = _printed
         else:
             notes = (_LOWER_FIRST,) if op.name.startswith(_FOREIGN_TYPES) else ()
@@ -284,8 +297,7 @@ class _Emitter:
     def printed(self, op: Operation, *, generic: bool) -> str:
         """An operation as xDSL's printer writes it, without its results."""
         stream = StringIO()
-        printer = _NamedPrinter(stream, self.value, generic=generic)
-        printer.print_op(op)
+        _NamedPrinter(stream, self, op, generic=generic).print_op(op)
         text = stream.getvalue()
         return text.partition(" = ")[2] if op.results else text
 

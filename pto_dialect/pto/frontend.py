@@ -44,6 +44,7 @@ from pto_dialect.machine.targets import DEFAULT_TARGET, TARGETS
 from pto_dialect.module_attributes import TARGET_ARCH
 from pto_dialect.pto.command_line import CommandLine, command_line_in
 from pto_dialect.pto.foreign import FOREIGN_OPS
+from pto_dialect.pto.foreign_ops import FOREIGN_ATTRIBUTES
 from pto_dialect.pto.types import LEFT_BLAYOUT, LeftLayoutRule
 from pto_dialect.pto.verify import verify_pto
 from pto_dialect.pto.versions import parse_version
@@ -213,8 +214,9 @@ class _PtoContext(Context):
     def get_optional_op(
         self, name: str, *, dialect_stack: Sequence[str] = ()
     ) -> type[Operation] | None:
-        if name in FOREIGN_OPS:
-            return FOREIGN_OPS[name]
+        for full in (name, *(f"{dialect}.{name}" for dialect in reversed(dialect_stack))):
+            if full in FOREIGN_OPS:
+                return FOREIGN_OPS[full]
         with self._rules_for(name):
             return super().get_optional_op(name, dialect_stack=dialect_stack)
 
@@ -226,6 +228,8 @@ class _PtoContext(Context):
         return _UNKNOWN_TYPES.setdefault(name, found)
 
     def get_optional_attr(self, name: str) -> type[Attribute] | None:
+        if name in FOREIGN_ATTRIBUTES:
+            return FOREIGN_ATTRIBUTES[name]
         with self._rules_for(name):
             found = super().get_optional_attr(name)
         if found is None or not issubclass(found, UnregisteredAttr):
