@@ -67,10 +67,10 @@ def _level_and_example(module: Operation) -> tuple[Level, AllocOp | None]:
 
 def verify_levels(
     module: Operation, arch: str, version: PtoasVersion, called_for: Level | None = None
-) -> None:
+) -> Level:
     """
-    Check that a module is of one level, and what the level demands of each operation. `called_for`
-    is the level that the assembler is called for, if that is known.
+    Check that a module is of one level, and what the level demands of each operation; the level.
+    `called_for` is the one that the assembler is called for, if that is known.
 
     Raises:
         CompileError: at the operation that is wrong.
@@ -101,6 +101,7 @@ def verify_levels(
                     _check_reservation(op, level, arch)
             case _:
                 pass
+    return level
 
 
 def address_alignment(space: str) -> int:

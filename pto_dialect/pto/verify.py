@@ -18,6 +18,7 @@ from pto_dialect.diagnostics import CompileError, fail, note_at, position_of
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.module_attributes import TARGET_ARCH
 from pto_dialect.pto.base import PtoOp
+from pto_dialect.pto.capacity import verify_capacity
 from pto_dialect.pto.levels import Level, verify_levels
 from pto_dialect.pto.queues import IdQueueOp, InitializePipeOp
 from pto_dialect.pto.reserved import ImportReservedBufferOp, ReserveBufferOp
@@ -57,8 +58,10 @@ def verify_pto(
             version = version_of(module)
         except ValueError as error:
             fail(module, str(error))
-    verify_levels(module, arch_of(module), version, level)
+    level = verify_levels(module, arch_of(module), version, level)
     _verify_module(module, Assembler(arch_of(module), version))
+    if level is Level.ASSEMBLER:
+        verify_capacity(module, arch_of(module))
 
 
 def _verify_module(module: ModuleOp, assembler: Assembler) -> None:
