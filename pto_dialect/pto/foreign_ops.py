@@ -117,6 +117,13 @@ class IndexCastUIOp(IRDLOperation):
 
     assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
 
+    def verify_(self) -> None:
+        before, after = self.input.type, self.result.type
+        if isinstance(before, IndexType) == isinstance(after, IndexType):
+            raise VerifyException(
+                f"{self.name}: it casts between index and an integer, got {before} and {after}"
+            )
+
 
 @irdl_op_definition
 class RemFOp(arith.FloatingPointLikeBinaryOperation):

@@ -29,7 +29,9 @@ from typing import IO, ClassVar
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
     FileLineColLoc,
+    FloatAttr,
     IntAttr,
+    IntegerAttr,
     ModuleOp,
     StringAttr,
     UnknownLoc,
@@ -145,6 +147,10 @@ def arch_in(text: str) -> str:
 _LOCATION_ALIAS = re.compile(r"^(#\w+)[ \t]*=[ \t]*(loc\(.*?\))[ \t\r]*(?://.*)?$", re.MULTILINE)
 
 
+_WHOLE = re.compile(r"-?\s*[0-9]+(?![0-9.xX])")
+"""A number that is no float, nor the bits of one."""
+
+
 class PtoParser(LocatingParser, LeftLayoutRule):
     """A parser of `.pto` text for a target."""
 
@@ -160,6 +166,13 @@ class PtoParser(LocatingParser, LeftLayoutRule):
         self.known_clauses = _KNOWN_CLAUSES.setdefault(arch, dict[str, tuple[Attribute, ...]]())
         while aliases:
             self._parse_location_alias(next(iter(aliases)), aliases)
+
+    def parse_optional_builtin_int_or_float_attr(self) -> IntegerAttr | FloatAttr | None:
+        start = self.pos
+        attribute = super().parse_optional_builtin_int_or_float_attr()
+        if isinstance(attribute, FloatAttr) and _WHOLE.match(self.lexer.input.content, start):
+            self.raise_error(f"a whole number is no {attribute.type}, write a point", start)
+        return attribute
 
     def _parse_location_alias(
         self, alias: str, waiting: dict[str, tuple[int, str]], depth: int = 1
@@ -192,6 +205,10 @@ _UNKNOWN_ATTRIBUTES: dict[str, type[Attribute]] = {}
 """The class of each attribute of an unknown dialect."""
 
 
+_KNOWN_DIALECTS = ("arith", "builtin", "cf", "func", "pto", "scf")
+"""Dialects of which every operation is known."""
+
+
 class _PtoContext(Context):
     """A context that keeps what belongs to unknown dialects, but makes up nothing of ours."""
 
@@ -204,8 +221,8 @@ class _PtoContext(Context):
         return context
 
     @contextmanager
-    def _rules_for(self, name: str) -> Generator[None]:
-        self.allow_unregistered = not name.startswith("pto.")
+    def _rules_for(self, name: str, known: Sequence[str] = ("pto",)) -> Generator[None]:
+        self.allow_unregistered = name.partition(".")[0] not in known
         try:
             yield
         finally:
@@ -217,7 +234,7 @@ class _PtoContext(Context):
         for full in (name, *(f"{dialect}.{name}" for dialect in reversed(dialect_stack))):
             if full in FOREIGN_OPS:
                 return FOREIGN_OPS[full]
-        with self._rules_for(name):
+        with self._rules_for(name, _KNOWN_DIALECTS):
             return super().get_optional_op(name, dialect_stack=dialect_stack)
 
     def get_optional_type(self, name: str) -> type[TypeAttribute] | None:

@@ -69,7 +69,7 @@ from pto_dialect.pto.queues import (
     TPushToOp,
 )
 from pto_dialect.pto.scalar_arithmetic import TPowsOp
-from pto_dialect.pto.stock_rules import STOCK_RULES
+from pto_dialect.pto.stock_rules import stock_rules_of
 from pto_dialect.pto.synchronisation import SyncAllOp, SyncSetOp, SyncWaitOp
 from pto_dialect.pto.tile_handles import AllocMultiTileOp, AllocOp, MultiTileGetOp
 from pto_dialect.pto.types import (
@@ -655,12 +655,16 @@ _VERSIONED = (*ADDED, *REMOVED, *SCRATCH_OPTIONAL, *SCRATCH_ADDED)
 _WITH_SUBBLOCK = (TPushToOp, TPopFromOp, TileQueueOp)
 
 
+def _of_mlir(rule: Callable[[Any], None]) -> Rule:
+    """A rule that does not depend on the assembler."""
+    return lambda op, _: rule(op)
+
+
 def rules_of(kind: type[Operation], assembler: Assembler) -> tuple[Rule, ...]:
     """The rules that an operation has to obey."""
     rules: list[Rule] = []
     if not issubclass(kind, PtoOp):
-        stock = STOCK_RULES.get(kind)
-        return () if stock is None else (lambda op, _: stock(op),)
+        return tuple(_of_mlir(rule) for rule in stock_rules_of(kind))
     name = kind.name
     if name in _VERSIONED or issubclass(kind, _WITH_SUBBLOCK) or assembler.since(NO_MEMREF):
         rules.append(check_version)

@@ -1,6 +1,6 @@
 """
 Rules that MLIR has for its own operations and that xDSL does not check: what control flow passes
-on, and the widths of floats.
+on, where functions stand, and the types of scalar arithmetic.
 """
 
 from __future__ import annotations
@@ -9,8 +9,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from xdsl.dialects import arith, cf, scf
-from xdsl.dialects.builtin import AnyFloat
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    UnregisteredOp,
+    i64,
+)
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
+from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 
@@ -36,11 +45,13 @@ def _if(op: scf.IfOp) -> None:
 def _while(op: scf.WhileOp) -> None:
     before, after = op.before_region.block, op.after_region.block
     condition, last = before.last_op, after.last_op
-    if isinstance(condition, scf.ConditionOp):
-        _check_passed(op, "scf.condition", condition.operands[1:], op.results)
-        _check_passed(op, "scf.condition", condition.operands[1:], after.args)
-    if isinstance(last, scf.YieldOp):
-        _check_passed(op, "scf.yield", last.operands, before.args)
+    if not isinstance(condition, scf.ConditionOp):
+        raise VerifyException(f"{op.name}: the first region has to end with scf.condition")
+    if not isinstance(last, scf.YieldOp):
+        raise VerifyException(f"{op.name}: the second region has to end with scf.yield")
+    _check_passed(op, "scf.condition", condition.operands[1:], op.results)
+    _check_passed(op, "scf.condition", condition.operands[1:], after.args)
+    _check_passed(op, "scf.yield", last.operands, before.args)
 
 
 def _branch(op: cf.BranchOp) -> None:
@@ -54,6 +65,41 @@ def _conditional_branch(op: cf.ConditionalBranchOp) -> None:
 
 def _check_jump(op: Operation, block: Block, arguments: Sequence[SSAValue]) -> None:
     _check_passed(op, "the jump", arguments, block.args)
+
+
+def _function(op: FuncOp) -> None:
+    """A symbol stands in a table of symbols; what unknown operations are is not known."""
+    parent = op.parent_op()
+    if parent is None or isinstance(parent, UnregisteredOp) or parent.has_trait(SymbolTable):
+        return
+    raise VerifyException(
+        f"{op.name}: '{op.sym_name.data}' has to stand in a module, not in {parent.name}"
+    )
+
+
+def _arithmetic(op: Operation) -> None:
+    """Scalar arithmetic has integers without sign only; what is selected may have any type."""
+    if isinstance(op, arith.SelectOp):
+        return
+    for value in (*op.operands, *op.results):
+        type_ = value.type
+        if isinstance(type_, IntegerType) and type_ != IntegerType(type_.bitwidth):
+            raise VerifyException(f"{op.name}: scalar integers have no sign, got {type_}")
+
+
+def _check_predicate(op: arith.CmpiOp | arith.CmpfOp) -> None:
+    """The number of a comparison; the generic form may have any."""
+    count = 10 if isinstance(op, arith.CmpiOp) else 16
+    predicate: IntegerAttr[IntegerType | IndexType] = op.predicate
+    if predicate.type != i64 or not 0 <= predicate.value.data < count:
+        raise VerifyException(f"{op.name}: predicate is 0 to {count - 1} : i64, got {predicate}")
+
+
+def _bitcast(op: arith.BitcastOp) -> None:
+    """An index has no width of its own."""
+    for type_ in (op.input.type, op.result.type):
+        if isinstance(type_, IndexType):
+            raise VerifyException(f"{op.name}: the types have a width, got {type_}")
 
 
 def _check_width(op: arith.ExtFOp | arith.TruncFOp) -> None:
@@ -70,17 +116,28 @@ def _check_width(op: arith.ExtFOp | arith.TruncFOp) -> None:
         )
 
 
-STOCK_RULES: Mapping[type[Operation], Callable[[Any], None]] = {
+_RULES: Mapping[type[Operation], Callable[[Any], None]] = {
+    FuncOp: _function,
     scf.IfOp: _if,
     scf.WhileOp: _while,
     cf.BranchOp: _branch,
     cf.ConditionalBranchOp: _conditional_branch,
+    arith.BitcastOp: _bitcast,
+    arith.CmpfOp: _check_predicate,
+    arith.CmpiOp: _check_predicate,
     arith.ExtFOp: _check_width,
     arith.TruncFOp: _check_width,
 }
-"""
-The rule for each operation.
 
-Raises:
-    VerifyException: the operation breaks it.
-"""
+
+def stock_rules_of(kind: type[Operation]) -> list[Callable[[Any], None]]:
+    """
+    The rules that an operation has to obey.
+
+    Raises:
+        VerifyException: (each of them) the operation breaks it.
+    """
+    rules = [rule for base, rule in _RULES.items() if issubclass(kind, base)]
+    if kind.name.startswith("arith."):
+        rules.append(_arithmetic)
+    return rules
