@@ -162,7 +162,7 @@ class FunctionLowering:
     def _check_carried(self, op: Operation, tile: SSAValue, handle: SSAValue) -> None:
         type_ = tile.type
         assert isinstance(type_, TileType)
-        name = display_name(tile)
+        name, what = display_name(tile), "loop" if isinstance(op, scf.ForOp) else "branch"
         get = handle.owner
         if isinstance(get, MultiTileGetOp):
             region = get.source.owner
@@ -171,8 +171,8 @@ class FunctionLowering:
                 buffer = "a buffer" if place is None else f"buffer '{place.alloc.label.data}'"
                 fail(
                     op,
-                    f"tile '{name}' is carried by {op.name} (a phi) and lies in {buffer} with "
-                    "slots that the assembler plans",
+                    f"tile '{name}' is passed on by a {what} and lies in {buffer} with slots that "
+                    "the assembler plans",
                     ["use planner 'pack', or a buffer of its own for the carried tile"],
                 )
 

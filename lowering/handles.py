@@ -164,6 +164,7 @@ class Handles:
     def view_type(self, tile: SSAValue, source: TileBufType) -> TileBufType:
         """The handle type of a tile that is all of another one with this handle: as many bytes."""
         type_ = self.type_of(tile)
+        _check_shape(self._builder.current, tile, type_, is_view=True)
         return type_ if type_.bytes == source.bytes else self._window_type(tile)
 
     def _window_type(self, tile: SSAValue) -> TileBufType:
@@ -331,9 +332,11 @@ def _hint(tile: SSAValue) -> str | None:
     return name and ssa_name(name)
 
 
-def _check_shape(op: Operation, tile: SSAValue, type_: TileBufType) -> None:
+def _check_shape(
+    op: Operation, tile: SSAValue, type_: TileBufType, *, is_view: bool = False
+) -> None:
     """
-    Check that the assembler can allocate a tile: a line of an unboxed tile is a multiple of 32
+    Check that the hardware can work on a tile: a line of an unboxed tile is a multiple of 32
     bytes, a boxed one consists of whole boxes.
 
     Raises:
@@ -352,17 +355,23 @@ def _check_shape(op: Operation, tile: SSAValue, type_: TileBufType) -> None:
                 op,
                 f"tile '{display_name(tile)}' of {rows}x{cols} has {line} bytes in a {lines}; the "
                 f"hardware needs a multiple of {LINE_BYTES}",
-                [f"give it {count} {elements}, {valid} of them valid"],
+                [
+                    f"{op.name} moves nothing; copy its elements into a tile of {count} "
+                    f"{elements}, {valid} of them valid"
+                    if is_view
+                    else f"give it {count} {elements}, {valid} of them valid"
+                ],
             )
         return
     box_rows, box_cols = type_.box
     if in_whole_boxes(type_) != type_ or cols % box_cols:
-        whole = align_up(rows, box_rows)
+        whole_rows, whole_cols = align_up(rows, box_rows), align_up(cols, box_cols)
+        way_out = f"give it {whole_cols} columns, {cols} of them valid"
+        if whole_rows != rows:
+            way_out = f"give it {whole_rows} rows, {rows} of them valid, or use planner 'ptoas'"
         fail(
             op,
             f"tile '{display_name(tile)}' of {rows}x{cols} does not consist of whole boxes of "
             f"{box_rows}x{box_cols}",
-            [f"give it {whole} rows, {rows} of them valid, or use planner 'ptoas'"]
-            if whole != rows
-            else (),
+            () if is_view else [way_out],
         )

@@ -105,4 +105,4 @@ def as_row(type_: TileBufType, *, whole: bool = False) -> TileBufType:
 
 def is_column(type_: TileBufType) -> bool:
     """Whether a tile is a column that is stored column by column, without boxes."""
-    return type_.shape[1] == 1 and type_.blayout.data == "col_major" and not type_.is_boxed
+    return type_.blayout.data == "col_major" and type_.shape[1] == 1 and not type_.is_boxed

@@ -174,6 +174,12 @@ def nearest(name: str, known: Iterable[str], prefix: str = "") -> str:
     return f"; did you mean '{prefix}{close[0]}'?" if close else ""
 
 
+def no_attribute(of: type, text: str, name: str) -> str:
+    """A message about a class, written as `text`, that has no such attribute."""
+    hint = nearest(name, [known for known in vars(of) if known[0] != "_"])
+    return f"{text} has no attribute '{name}'{hint}"
+
+
 def display_name(value: SSAValue) -> str:
     """
     The name of a value for messages: the source variable's, else the SSA name, else the

@@ -33,7 +33,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from pto_dialect.buffer import BindOp
 from pto_dialect.diagnostics import display_name, fail
+from pto_dialect.mem import PlaceOp
 from pto_dialect.module_attributes import functions_in
 from pto_dialect.tile.ops.base import tile_type
 from pto_dialect.tile.ops.constants import constant_value
@@ -193,11 +195,18 @@ class _Expansion:
     def _check_other(self, op: Operation) -> None:
         for operand in op.operands:
             if operand in self._batches:
-                count = prod(_leading(operand))
+                name, count = display_name(operand), prod(_leading(operand))
+                if isinstance(op, BindOp | PlaceOp):
+                    fail(
+                        op,
+                        f"'{name}' cannot be put into {op.label}: it is a batch of products in "
+                        f"{count} accumulators, each of which has memory of its own",
+                        ["multiply one matrix at a time with matmul, and bind each product"],
+                    )
                 fail(
                     op,
-                    f"{op.name} uses '{display_name(operand)}', a batch of products in {count} "
-                    "accumulators, which can only be stored or added to",
+                    f"{op.name} uses '{name}', a batch of products in {count} accumulators, which "
+                    "can only be stored or added to",
                     ["store it first, or multiply one matrix at a time with matmul"],
                 )
         for result in op.results:

@@ -17,6 +17,7 @@ from pto_dialect.language.expressions import Expressions
 from pto_dialect.language.liveness import names_in
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import (
+    EXAMPLES,
     Annotation,
     Array,
     Buffer,
@@ -219,12 +220,18 @@ class Annotations:
     ) -> TensorAnnotation | TileAnnotation | ScalarAnnotation:
         if form is Scalar:
             if len(values) != 1 or not isinstance(values[0], DType):
-                self._emitter.error(node, "pl.Scalar takes one element type")
+                self._emitter.error(
+                    node, "pl.Scalar takes one element type", [f"for example {EXAMPLES[Scalar]}"]
+                )
             return ScalarAnnotation(values[0])
         assert isinstance(form, type)
         extents = (values[0],) if form is Array and is_constant(values[0]) else values[0]
         if len(values) < 2 or not is_sequence(extents):
-            self._emitter.error(node, f"pl.{form.__name__} takes a shape and an element type")
+            self._emitter.error(
+                node,
+                f"pl.{form.__name__} takes a shape and an element type",
+                [f"for example {EXAMPLES[form]}"],
+            )
         dtype = values[1]
         if not isinstance(dtype, DType):
             self._emitter.error(nodes[1], f"an element type stands here, not {describe(dtype)}")

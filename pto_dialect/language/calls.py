@@ -29,6 +29,7 @@ from pto_dialect.language.values import (
     is_sequence,
     is_tile,
     is_value,
+    ways_out,
 )
 from pto_dialect.machine.spaces import Space
 from pto_dialect.tile.ops.constants import constant_value
@@ -63,11 +64,9 @@ class Call:
         self.nodes = nodes
         """Where the arguments stand; the call itself where one is left out."""
 
-    def fail(self, i: int, wanted: str) -> NoReturn:
+    def fail(self, i: int, wanted: str, notes: Sequence[str] = ()) -> NoReturn:
         """Stop because an argument is not what is wanted."""
         value = self.values[i]
-        is_tensor = isinstance(value, TensorValue) and not value.is_array
-        notes = ["pl.load it into a tile first"] if is_tensor else []
         self.emitter.error(
             self.nodes[i],
             f"'{self.spec.names[i][0]}' of pl.{self.name} is {wanted}, not {describe(value)}",
@@ -79,7 +78,7 @@ class Call:
         value = self.values[i]
         if is_tile(value):
             return value
-        self.fail(i, "a tile")
+        self.fail(i, "a tile", ways_out(value))
 
     def type(self, i: int) -> TileType:
         """Type of argument `i`, a tile."""

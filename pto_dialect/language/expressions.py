@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, SSAValue
 
 import pto_dialect.language.scalars as scalars
-from pto_dialect.diagnostics import nearest
+from pto_dialect.diagnostics import nearest, no_attribute
 from pto_dialect.language.buffers import Buffers
 from pto_dialect.language.emitter import Emitter, element_type
 from pto_dialect.language.in_place import sets_item
@@ -56,6 +56,7 @@ from pto_dialect.language.values import (
     is_sequence,
     is_tile,
     is_value,
+    ways_out,
 )
 from pto_dialect.tile.ops.bitwise import NotOp
 from pto_dialect.tile.ops.elementwise import NegOp
@@ -256,9 +257,7 @@ class Expressions:
             self.emitter.error(node, str(error))
         except AttributeError:
             if isinstance(base, type):
-                hint = nearest(name, [n for n in vars(base) if n[0] != "_"])
-                text = ast.unparse(node.value)
-                self.emitter.error(node, f"{text} has no attribute '{name}'{hint}")
+                self.emitter.error(node, no_attribute(base, ast.unparse(node.value), name))
             self.emitter.error(node, f"{describe(base)} has no attribute '{name}'")
         except Exception as error:
             self.emitter.error(node, f"{type(error).__name__}: {error}")
@@ -357,7 +356,7 @@ class Expressions:
                     self.emitter.error(
                         node,
                         f"not supported: '{scalars.SYMBOLS[kind]}' of {describe(value)}",
-                        ["pl.load it into a tile first"],
+                        ways_out(value),
                     )
             compute = scalars.PYTHON.get(kind)
             if compute is None:
@@ -407,7 +406,11 @@ class Expressions:
             elif is_value(lhs) or is_value(rhs):
                 for value in (lhs, rhs):
                     if is_value(value) and not is_scalar(value):
-                        self.emitter.error(node, f"not supported: comparing {describe(value)}")
+                        self.emitter.error(
+                            node,
+                            f"not supported: comparing {describe(value)}",
+                            ["pl.cmp compares tiles, and t[i, j] is an element of one"],
+                        )
                 step = scalars.compare(self.emitter, kind, lhs, rhs, place)
             else:
                 a, b = lhs, rhs
@@ -544,7 +547,12 @@ class Expressions:
             numbers: list[SSAValue | int | float] = []
             for value, place in zip(arguments, node.args, strict=True):
                 if not is_number(value):
-                    self.emitter.error(place, f"'{ast.unparse(node.func)}' of {describe(value)}")
+                    word = "pl.minimum" if function is min else "pl.maximum"
+                    self.emitter.error(
+                        place,
+                        f"not supported: '{ast.unparse(node.func)}' of {describe(value)}",
+                        [f"{word} is for tiles"],
+                    )
                 numbers.append(value)
             return scalars.extreme(self.emitter, "min" if function is min else "max", numbers, node)
         if not _is_compile_time_call(function):

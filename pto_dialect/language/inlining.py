@@ -95,7 +95,7 @@ def _arguments(
         if keyword.arg is None:
             emitter.error(keyword.value, "not supported: ** in a call")
         if keyword.arg not in names:
-            hint = nearest(keyword.arg, names)
+            hint = nearest(keyword.arg, (name for name in names if name not in places))
             emitter.error(keyword, f"{takes}, it has no argument '{keyword.arg}'{hint}")
         if keyword.arg in places:
             emitter.error(keyword, f"argument '{keyword.arg}' of '{name}' is given twice")

@@ -17,7 +17,7 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Block, SSAValue
 
-from pto_dialect.diagnostics import display_name
+from pto_dialect.diagnostics import display_name, nearest
 from pto_dialect.language.emitter import INDEX, hint
 from pto_dialect.language.liveness import yield_of
 from pto_dialect.language.scalars import convert
@@ -147,10 +147,18 @@ def _arguments(statements: Statements, kind: str, call: ast.Call) -> _Arguments:
         elif keyword.arg == "stage" and kind == "pipeline":
             value = evaluate(node)
             if not is_constant(value) or value < 1:
-                emitter.error(node, "the number of stages of a pipeline is a positive integer")
+                emitter.error(
+                    node,
+                    "the number of stages of a pipeline is a positive integer, not "
+                    f"{describe(value)}",
+                )
             stages = value
         elif keyword.arg not in _HOST_SIDE_ARGUMENTS:
-            emitter.error(keyword, f"{kind} has no argument '{keyword.arg}'")
+            known = ("init_values", "stage") if kind == "pipeline" else ("init_values",)
+            hint = nearest(keyword.arg or "", known)
+            emitter.error(
+                keyword, f"{ast.unparse(call.func)} has no argument '{keyword.arg}'{hint}"
+            )
     if kind == "pipeline" and stages is None:
         emitter.error(call, "pl.pipeline needs stage=")
     return _Arguments((start, stop, step), inits, stages)

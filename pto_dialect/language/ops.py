@@ -32,6 +32,7 @@ from pto_dialect.language.values import (
     is_scalar,
     is_sequence,
     is_tile,
+    ways_out,
 )
 from pto_dialect.language.vector_ops import VECTOR_OPS, column_reduction, scratch
 from pto_dialect.machine.spaces import BLayout, Layout, SLayout, Space
@@ -72,7 +73,7 @@ def call_operation(
             emitter.error(keyword.value, "not supported: ** in a call")
         position = spec.positions.get(keyword.arg)
         if position is None:
-            hint = nearest(keyword.arg, spec.positions)
+            hint = nearest(keyword.arg, (n for n, i in spec.positions.items() if not places[i]))
             emitter.error(keyword, f"{takes}, it has no argument '{keyword.arg}'{hint}")
         if places[position] is not None:
             emitter.error(keyword, f"argument '{keyword.arg}' of pl.{name} is given twice")
@@ -222,7 +223,7 @@ def _extreme(name: str, kind: type[SimpleTileOp], with_scalar: type[SimpleTileOp
         numbers: list[SSAValue | int | float] = []
         for i, value in enumerate(c.values):
             if not is_number(value):
-                c.fail(i, "a number or a tile")
+                c.fail(i, "a number or a tile", ways_out(value))
             numbers.append(value)
         return scalars.extreme(c.emitter, name, numbers, c.node)
 
@@ -573,5 +574,9 @@ def tile_operator(
 
 def _element(emitter: Emitter, value: object, tile: TileType, symbol: str, node: Node) -> SSAValue:
     if not is_number(value):
-        emitter.error(node, f"'{symbol}' of a tile needs a tile or a number, not {describe(value)}")
+        emitter.error(
+            node,
+            f"'{symbol}' of a tile needs a tile or a number, not {describe(value)}",
+            ways_out(value),
+        )
     return scalars.as_element(emitter, value, scalar_type(tile.element_type), node, f"'{symbol}'")

@@ -9,7 +9,7 @@ imports nothing of xDSL: a kernel file costs no more than Python itself until it
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import NoReturn, cast
@@ -180,6 +180,9 @@ class Annotation:
 class _Form:
     """A word that takes square brackets in an annotation."""
 
+    def __new__(cls, *_: object, **__: object) -> NoReturn:
+        raise TypeError(f"pl.{cls.__name__} takes square brackets, such as {EXAMPLES[cls]}")
+
     def __class_getitem__(cls, arguments: object) -> Annotation:
         if not isinstance(arguments, tuple):
             return Annotation(cls, (arguments,))
@@ -208,6 +211,17 @@ class Out(_Form):
 
 class InOut(_Form):
     """`pl.InOut[pl.Tensor[...]]`: a parameter that the kernel reads and writes."""
+
+
+EXAMPLES: Mapping[type, str] = {
+    Tensor: "pl.Tensor[[64, 64], pl.FP32]",
+    Array: "pl.Array[8, pl.INT32]",
+    Tile: "pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec]",
+    Scalar: "pl.Scalar[pl.FP32]",
+    Out: "pl.Out[pl.Tensor[[64, 64], pl.FP32]]",
+    InOut: "pl.InOut[pl.Tensor[[64, 64], pl.FP32]]",
+}
+"""How each of them is written."""
 
 
 @dataclass(frozen=True)

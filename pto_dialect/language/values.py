@@ -5,6 +5,7 @@ Python object.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeGuard
 
@@ -246,6 +247,13 @@ def describe(value: object) -> str:
             return f"the text {value!r}"
         case _:
             return "a list of values" if is_sequence(value) else _described_object(value)
+
+
+def ways_out(value: object) -> Sequence[str]:
+    """What to do with a value that is no tile where one is needed."""
+    in_memory = isinstance(value, TensorValue | ColumnTensor | WindowValue)
+    is_array = isinstance(value, TensorValue) and value.is_array
+    return ["pl.load it into a tile first"] if in_memory and not is_array else []
 
 
 def _described_object(value: object) -> str:

@@ -28,7 +28,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.printer import Printer
 
-from pto_dialect.diagnostics import CompileError, Position, nearest
+from pto_dialect.diagnostics import CompileError, Position, nearest, no_attribute
 from pto_dialect.language.compiler import (
     ROTATE_VARIABLE,
     Options,
@@ -322,6 +322,8 @@ def load_kernels(path: str) -> dict[str, Kernel | Program]:
 def _located(error: Exception, path: str) -> CompileError:
     """An exception of the user's code as an error at its innermost place in the file."""
     text = str(error) if isinstance(error, UnknownWord) else f"{type(error).__name__}: {error}"
+    if isinstance(error, AttributeError) and isinstance(error.obj, type) and error.name:
+        text = no_attribute(error.obj, f"'{error.obj.__name__}'", error.name)
     if isinstance(error, ModuleNotFoundError) and (error.name or "").split(".")[0] == "pypto":
         text = "not supported: a module of PyPTO; pto_dialect.language is for pypto.language"
     if isinstance(error, SyntaxError) and error.filename is not None:

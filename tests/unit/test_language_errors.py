@@ -248,6 +248,7 @@ def test_name_of_an_extent(tmp_path: Path):
         # Calls of operations.
         ("v = pl.load(a, *[[0, 0], [64, 64]])", "not supported: * in a call", "*[[0"),
         ("v = int(**{})", "not supported: ** in a call", "{})"),
+        ("v = max(t, 0.0)", "not supported: 'max' of a tile of 64x64xf32", "t, 0.0)"),
         ("v = pl.exp(t, u)", "pl.exp takes (tile), 2 arguments given", "pl.exp(t, u)"),
         ("v = pl.exp()", "pl.exp takes (tile), argument 'tile' is missing", "pl.exp()"),
         (
@@ -451,10 +452,15 @@ def test_name_of_an_extent(tmp_path: Path):
         ("for i in pl.pipeline(0, 4):\n    pass", "pl.pipeline needs stage=", "pl.pipeline"),
         (
             "for i in pl.pipeline(0, 4, stage=0):\n    pass",
-            "the number of stages of a pipeline is a positive integer",
+            "the number of stages of a pipeline is a positive integer, not 0",
             "0):",
         ),
         ("for i in range(4, stage=2):\n    pass", "range has no argument 'stage'", "stage=2"),
+        (
+            "for i in pl.pipeline(0, 4, 1, stages=2):\n    pass",
+            "pl.pipeline has no argument 'stages'; did you mean 'stage'?",
+            "stages=2",
+        ),
         (
             "for i, (acc,) in pl.range(4):\n    pass",
             "a loop with a second target needs init_values=",
@@ -649,6 +655,28 @@ NAME, SLOTS = "x", 2
     assert error.message.startswith(message)
     if place is not None:
         assert source.startswith(place)
+
+
+def test_a_word_that_was_said_is_not_suggested(tmp_path: Path):
+    error, _ = body_error(tmp_path, "v = pl.full([64, 64], pl.FP32, 0.0, valid_shape=[32, 64])")
+    assert error.message.endswith("it has no argument 'valid_shape'")
+
+
+@pytest.mark.parametrize(
+    ("body", "way_out"),
+    [
+        ("v = pl.exp(a)", "pl.load it into a tile first"),
+        ("v = t + a", "pl.load it into a tile first"),
+        ("v = t + a[0:64, :]", "pl.load it into a tile first"),
+        ("v = pl.load([0, 0], a, [64, 64])", None),
+        ("v = t > 0", "pl.cmp compares tiles, and t[i, j] is an element of one"),
+        ("v = max(t, 0.0)", "pl.maximum is for tiles"),
+        ("v: pl.Tile[64, pl.FP32] = t", "for example pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec]"),
+    ],
+)
+def test_way_out(tmp_path: Path, body: str, way_out: str | None):
+    error, _ = body_error(tmp_path, body)
+    assert [note.message for note in error.notes] == ([] if way_out is None else [way_out])
 
 
 HELPERS = """\

@@ -91,6 +91,16 @@ def test_bad_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments
             "@pl.function\ndef k(a: pl.Tensor[[64], pl.F32]):\n    pass\n",
             "3:26: error: there is no pl.F32; did you mean 'pl.FP32'?",
         ),
+        (
+            "import pto_dialect.language as pl\n"
+            "@pl.function(type=pl.FunctionType.Incore)\ndef k(n: pl.Scalar[pl.INDEX]):\n    pass\n",
+            "2:19: error: 'FunctionType' has no attribute 'Incore'; did you mean 'InCore'?",
+        ),
+        (
+            "import pto_dialect.language as pl\n"
+            "@pl.function\ndef k(a: pl.Tensor([64], pl.FP32)):\n    pass\n",
+            "3:10: error: TypeError: pl.Tensor takes square brackets, such as pl.Tensor[[64, 64], ",
+        ),
     ],
 )
 def test_bad_python(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str):

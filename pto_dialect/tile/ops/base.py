@@ -22,6 +22,7 @@ from xdsl.printer import Printer
 from xdsl.traits import AlwaysSpeculatable
 from xdsl.utils.exceptions import VerifyException
 
+from pto_dialect.diagnostics import variable_name
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.machine.spaces import Space
 from pto_dialect.tile.traits import ReadsIn, ResultIn, RunsOn, Scratch, TileEffects, reads_in
@@ -82,16 +83,18 @@ def check_same_layout(expected: TileType, actual: TileType, what: str = "result"
         )
 
 
-def check_space(value: TileType, allowed: Sequence[Space], what: str) -> None:
+def check_space(tile: SSAValue | TileType, allowed: Sequence[Space], what: str) -> None:
     """
     Check that a tile whose space is known lies in one of the spaces that its user can read.
 
     Raises:
         VerifyException: it lies elsewhere.
     """
-    space = value.memory_space
+    space = tile_type(tile).memory_space
     if space is not None and space not in allowed:
-        raise VerifyException(f"{what} is in {space}, expected {' or '.join(allowed)}")
+        name = variable_name(tile) if isinstance(tile, SSAValue) else None
+        named = what if name is None else f"{what}, '{name}',"
+        raise VerifyException(f"{named} is in {space}, expected {' or '.join(allowed)}")
 
 
 def as_read(type_: TileType, spaces: Sequence[Space] | None) -> TileType:
@@ -323,8 +326,8 @@ class VectorOp(SimpleTileOp):
         Raises:
             VerifyException: one lies elsewhere.
         """
-        for type_ in self.result_types:
-            check_space(tile_type(type_), (Space.VEC,), f"result of {self.name}")
+        for result in self.results:
+            check_space(result, (Space.VEC,), f"result of {self.name}")
 
 
 def same_extents(a: TileType, b: TileType, op: str) -> None:

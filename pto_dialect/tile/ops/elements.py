@@ -167,7 +167,7 @@ class WriteOp(TileOp):
 
     def verify_(self) -> None:
         type_ = tile_type(self.target)
-        check_space(type_, (Space.VEC,), f"target of {self.name}")
+        check_space(self.target, (Space.VEC,), f"target of {self.name}")
         _check_element(type_, self.indices, self.name)
         check_scalar(type_, self.scalar.type, self.name)
         if self.result.type != type_:

@@ -270,8 +270,9 @@ class GatherCompareOp(SimpleTileOp):
         _check_key(src, self.key.type, self.name)
         rows = src.extents[0]
         result, count = tile_type(self.result), tile_type(self.count)
+        for tile in self.results:
+            check_space(tile, (Space.VEC,), f"result of {self.name}")
         for type_, extents in ((result, (rows, result.extents[-1])), (count, (1, rows))):
-            check_space(type_, (Space.VEC,), f"result of {self.name}")
             if type_.extents != extents or type_.element_type != i32:
                 raise VerifyException(
                     f"{self.name} gives columns as [{rows}, K]xi32 and their number as "
@@ -555,7 +556,7 @@ class MGatherOp(SimpleTileOp):
 
     def verify_(self) -> None:
         super().verify_()
-        check_space(tile_type(self.result), (Space.VEC,), f"result of {self.name}")
+        check_space(self.result, (Space.VEC,), f"result of {self.name}")
 
 
 @irdl_op_definition

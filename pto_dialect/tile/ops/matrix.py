@@ -161,7 +161,7 @@ class CubeOp(SimpleTileOp):
     traits = traits_def(RunsOn(Pipe.M), ResultIn(Space.ACC), TileEffects(), AlwaysSpeculatable())
 
     def verify_(self) -> None:
-        check_space(tile_type(self.result), (Space.ACC,), f"result of {self.name}")
+        check_space(self.result, (Space.ACC,), f"result of {self.name}")
         super().verify_()
 
 

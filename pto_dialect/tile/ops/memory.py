@@ -235,7 +235,7 @@ class LoadOp(TileOp):
 
     def verify_(self) -> None:
         tile = tile_type(self.result)
-        check_space(tile, (Space.VEC, Space.MAT), "result of tile.load")
+        check_space(self.result, (Space.VEC, Space.MAT), "result of tile.load")
         check_valid_operands(tile, self.valid)
         memref = _memref_type(self.source)
         _check_elements(tile, memref.element_type)
@@ -346,7 +346,7 @@ class StoreOp(TileOp):
     def verify_(self) -> None:
         tile = tile_type(self.tile)
         memref = _memref_type(self.destination)
-        check_space(tile, (Space.VEC, Space.ACC), "operand of tile.store")
+        check_space(self.tile, (Space.VEC, Space.ACC), "operand of tile.store")
         check_stored_elements(self)
         _check_window(tile, memref, self.offsets, self.window)
         if self.atomic_add is not None and memref.element_type not in ATOMIC_ELEMENTS:
@@ -458,6 +458,6 @@ class FullOp(TileOp):
 
     def verify_(self) -> None:
         tile = tile_type(self.result)
-        check_space(tile, (Space.VEC,), "result of tile.full")
+        check_space(self.result, (Space.VEC,), "result of tile.full")
         check_scalar(tile, self.scalar.type, self.name)
         check_valid_operands(tile, self.valid)

@@ -452,7 +452,7 @@ class TPopOp(PassOp):
         what = f"a tile that the {self.core} core pops"
         if tile.memory_space is None:
             raise VerifyException(f"{what} is in {POPPED_IN[self.core]}, its type has to say so")
-        check_space(tile, (POPPED_IN[self.core],), what)
+        check_space(self.result, (POPPED_IN[self.core],), what)
         check_valid_operands(tile, self.valid)
 
 

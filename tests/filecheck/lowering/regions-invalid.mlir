@@ -146,7 +146,7 @@ func.func @carried(%a: !G, %out: !G) {
   %d = buffer.declare "d" : !buffer.buffer<2>
   %t = tile.load %a[%c0, %c0] : !G -> !T
   buffer.bind %t to %d[%c0] : !T, !buffer.buffer<2>
-  // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 't' is carried by scf.for (a phi) and lies in buffer 'd' with slots that the assembler plans
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: tile 't' is passed on by a loop and lies in buffer 'd' with slots that the assembler plans
   %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%acc = %t) -> (!T) {
     %n = tile.exp %acc : !T
     scf.yield %n : !T
@@ -159,7 +159,7 @@ func.func @carried(%a: !G, %out: !G) {
 
 // PACK-LABEL: @carried_by_a_branch(
 // PACK:       %t = pto.alloc_tile addr = %c0_i64
-// CHECK: mlir:[[# @LINE + 7]]:3: error: tile 'r' is carried by scf.if (a phi) and lies in buffer 'd' with slots that the assembler plans
+// CHECK: mlir:[[# @LINE + 7]]:3: error: tile 'r' is passed on by a branch and lies in buffer 'd' with slots that the assembler plans
 // CHECK-NEXT: note: use planner 'pack', or a buffer of its own for the carried tile
 !T = !tile.tile<vec, 64x64xf32>
 !G = memref<64x64xf32>

@@ -12,7 +12,7 @@ func.func @read(%a: !tile.tile<2x16x64xbf16>, %b: !tile.tile<64x32xbf16>) {
 func.func @bound(%a: !tile.tile<2x16x64xbf16>, %b: !tile.tile<64x32xbf16>) {
   %mine = buffer.declare "mine" : !buffer.buffer
   %c = tile.batch_matmul %a, %b : !tile.tile<2x16x64xbf16>, !tile.tile<64x32xbf16> -> !tile.tile<2x16x32xf32>
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: buffer.bind uses 'c', a batch of products in 2 accumulators
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: 'c' cannot be put into buffer 'mine': it is a batch of products in 2 accumulators, each of which has memory of its own
   buffer.bind %c to %mine : !tile.tile<2x16x32xf32>, !buffer.buffer
   func.return
 }

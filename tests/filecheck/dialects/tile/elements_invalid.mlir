@@ -28,7 +28,7 @@ func.func @f(%a: !tile.tile<vec, 16x64xf32>, %i: index, %s: i32) {
 // -----
 
 func.func @f(%a: !tile.tile<acc, 16x64xf32>, %i: index, %s: f32) {
-  // CHECK: elements_invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: target of tile.write is in acc, expected vec
+  // CHECK: elements_invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: target of tile.write, 'a', is in acc, expected vec
   %r = tile.write %s, %a[%i, %i] : f32, !tile.tile<acc, 16x64xf32>
   func.return
 }

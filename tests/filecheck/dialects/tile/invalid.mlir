@@ -91,7 +91,7 @@ func.func @f(%a: memref<64x64xf32>, %i: index) {
 // -----
 
 func.func @f(%a: memref<64x64xf32>, %i: index) {
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.load is in left, expected vec or mat
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.load, 't', is in left, expected vec or mat
   %t = tile.load %a[%i, %i] : memref<64x64xf32> -> !tile.tile<left, 64x64xf32>
   func.return
 }
@@ -189,7 +189,7 @@ func.func @f(%t: !tile.tile<vec, 64x64xi32>, %a: memref<64x64xf32>, %i: index) {
 // -----
 
 func.func @f(%t: !tile.tile<mat, 64x64xf32>, %a: memref<64x64xf32>, %i: index) {
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: operand of tile.store is in mat, expected vec or acc
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: operand of tile.store, 't', is in mat, expected vec or acc
   tile.store %t, %a[%i, %i] : !tile.tile<mat, 64x64xf32>, memref<64x64xf32>
   func.return
 }
@@ -238,7 +238,7 @@ func.func @f(%x: i32) {
 // -----
 
 func.func @f(%x: f32) {
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.full is in mat, expected vec
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.full, 't', is in mat, expected vec
   %t = tile.full %x : f32 -> !tile.tile<mat, 64x64xf32>
   func.return
 }
@@ -302,7 +302,7 @@ func.func @f(%t: !tile.tile<vec, 64x64xf32>, %u: !tile.tile<vec, 64x64xf32, blay
 // -----
 
 func.func @f(%t: !tile.tile<mat, 64x64xf32>) {
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.add is in mat, expected vec
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.add, 'r', is in mat, expected vec
   %r = tile.add %t, %t : !tile.tile<mat, 64x64xf32>
   func.return
 }
@@ -310,7 +310,7 @@ func.func @f(%t: !tile.tile<mat, 64x64xf32>) {
 // -----
 
 func.func @f(%t: !tile.tile<64x64xf32>) {
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.exp is in acc, expected vec
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.exp, 'r', is in acc, expected vec
   %r = tile.exp %t : !tile.tile<64x64xf32> -> !tile.tile<acc, 64x64xf32>
   func.return
 }
@@ -438,7 +438,7 @@ func.func @f(%t: !tile.tile<vec, 64x64xf32>) {
 // -----
 
 func.func @f(%t: !tile.tile<acc, 64x64xf32>) {
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.cast is in acc, expected vec
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.cast, 'r', is in acc, expected vec
   %r = tile.cast %t {mode = "rint"} : !tile.tile<acc, 64x64xf32> -> !tile.tile<acc, 64x64xbf16>
   func.return
 }

@@ -43,7 +43,7 @@ func.func @f(%l: !tile.tile<left, 1x16x128xbf16>, %r: !tile.tile<right, 128x64xb
 // -----
 
 func.func @f(%l: !tile.tile<left, 16x128xbf16>, %r: !tile.tile<right, 128x64xbf16>) {
-  // CHECK: matrix_invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.matmul is in vec, expected acc
+  // CHECK: matrix_invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: result of tile.matmul, 'c', is in vec, expected acc
   %c = tile.matmul %l, %r : !tile.tile<left, 16x128xbf16>, !tile.tile<right, 128x64xbf16> -> !tile.tile<vec, 16x64xf32>
   func.return
 }

@@ -103,7 +103,7 @@ func.func @f(%t: !tile.tile<vec, 16x64xf32>) {
 // -----
 
 func.func @f(%t: !tile.tile<vec, 16x64xf32>) {
-  // CHECK: queues_invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: a tile that the vector core pops is in mat, expected vec
+  // CHECK: queues_invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: a tile that the vector core pops, 'p', is in mat, expected vec
   %p = tile.tpop from cube : !tile.tile<mat, 16x64xf32>
   func.return
 }
