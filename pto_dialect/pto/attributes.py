@@ -573,10 +573,14 @@ class TileBufConfigAttr(ParametrizedAttribute):
         def word(key: str, kind: type[KeywordEnum]) -> Attribute:
             parser.parse_keyword(key)
             parser.parse_punctuation("=")
+            start = parser.pos
             if (attribute := parser.parse_optional_attribute()) is not None:
-                if isinstance(attribute, IntegerAttr):
-                    return kind(kind.keywords[attribute.value.data])
-                return attribute
+                if not isinstance(attribute, IntegerAttr):
+                    return attribute
+                code = attribute.value.data
+                if not 0 <= code < len(kind.keywords):
+                    parser.raise_error(f"{code} is no code of {', '.join(kind.keywords)}", start)
+                return kind(kind.keywords[code])
             return kind(kind.parse_keyword(parser))
 
         with parser.in_angle_brackets():

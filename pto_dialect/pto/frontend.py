@@ -24,7 +24,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import IO, ClassVar
+from typing import IO, Any, ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -37,13 +37,14 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
     UnregisteredAttr,
 )
-from xdsl.ir import Attribute, Operation, TypeAttribute
+from xdsl.ir import Attribute, Data, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.frontend import Frontend
 
 from pto_dialect.diagnostics import CompileError, Position
 from pto_dialect.machine.targets import DEFAULT_TARGET, TARGETS
 from pto_dialect.module_attributes import TARGET_ARCH
+from pto_dialect.pto.attributes import SpacedEnum
 from pto_dialect.pto.command_line import CommandLine, command_line_in
 from pto_dialect.pto.foreign import FOREIGN_OPS
 from pto_dialect.pto.foreign_ops import FOREIGN_ATTRIBUTES
@@ -166,6 +167,17 @@ class PtoParser(LocatingParser, LeftLayoutRule):
         self.known_clauses = _KNOWN_CLAUSES.setdefault(arch, dict[str, tuple[Attribute, ...]]())
         while aliases:
             self._parse_location_alias(next(iter(aliases)), aliases)
+
+    def _parse_dialect_type_or_attribute_body(
+        self, attr_name: str, is_type: bool, is_opaque: bool, starting_opaque_pos: int | None
+    ) -> UnregisteredAttr | ParametrizedAttribute | Data[Any]:
+        dialect, _, name = attr_name.partition(".")
+        kind = None if is_type or is_opaque else self.ctx.get_optional_attr(attr_name)
+        if kind is not None and issubclass(kind, SpacedEnum):
+            self.raise_error(f"this attribute is written #{dialect}<{name} …>", self.pos)
+        return super()._parse_dialect_type_or_attribute_body(
+            attr_name, is_type, is_opaque, starting_opaque_pos
+        )
 
     def parse_optional_builtin_int_or_float_attr(self) -> IntegerAttr | FloatAttr | None:
         start = self.pos

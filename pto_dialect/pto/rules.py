@@ -8,18 +8,21 @@ and the numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     Float16Type,
     Float32Type,
     IntegerType,
     MemRefType,
     i32,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.machine.ptoas import PtoasVersion
@@ -85,6 +88,7 @@ from pto_dialect.pto.types import (
 from pto_dialect.pto.unary import TCvtOp, TSelOp
 from pto_dialect.pto.versions import (
     ADDED,
+    ADDED_TYPES,
     DIRECT_SLOTS,
     NO_MEMREF,
     ONE_WORKSPACE,
@@ -92,6 +96,7 @@ from pto_dialect.pto.versions import (
     SCRATCH_ADDED,
     SCRATCH_OPTIONAL,
     SUBBLOCK_ID,
+    V60,
     at_least,
 )
 
@@ -146,6 +151,27 @@ def check_version(op: PtoOp, assembler: Assembler) -> None:
             type_: Attribute = value.type
             if isinstance(type_, MemRefType):
                 _fail(op, f"ptoas takes no memref since {NO_MEMREF}, got {value.type}")
+
+
+def check_types(op: Operation, assembler: Assembler) -> None:
+    """The types of what the operation defines exist in this version."""
+    types = (op.function_type,) if isinstance(op, FuncOp) else [r.type for r in op.results]
+    for type_ in types:
+        for name in _added_types(type_):
+            if not assembler.since(first := ADDED_TYPES[name]):
+                _fail(op, f"ptoas has !{name} since {first}, this is for {assembler.version}")
+
+
+@lru_cache
+def _added_types(attribute: Attribute) -> frozenset[str]:
+    """The types in an attribute that not every version has."""
+    inner: Sequence[Attribute] = ()
+    if isinstance(attribute, ParametrizedAttribute):
+        inner = attribute.parameters
+    elif isinstance(attribute, ArrayAttr):
+        inner = cast(ArrayAttr[Attribute], attribute).data
+    own = {attribute.name} if attribute.name in ADDED_TYPES else ()
+    return frozenset(own).union(*map(_added_types, inner))
 
 
 # Element types
@@ -662,9 +688,9 @@ def _of_mlir(rule: Callable[[Any], None]) -> Rule:
 
 def rules_of(kind: type[Operation], assembler: Assembler) -> tuple[Rule, ...]:
     """The rules that an operation has to obey."""
-    rules: list[Rule] = []
+    rules: list[Rule] = [] if assembler.since(V60) else [check_types]
     if not issubclass(kind, PtoOp):
-        return tuple(_of_mlir(rule) for rule in stock_rules_of(kind))
+        return (*rules, *map(_of_mlir, stock_rules_of(kind)))
     name = kind.name
     if name in _VERSIONED or issubclass(kind, _WITH_SUBBLOCK) or assembler.since(NO_MEMREF):
         rules.append(check_version)

@@ -75,7 +75,15 @@ class LeftLayoutRule:
     """What each list of types means with this rule."""
 
 
-class LowPrecisionType(ParametrizedAttribute, TypeAttribute, ABC):
+class NamedType(ParametrizedAttribute, TypeAttribute, ABC):
+    """A type of which there is only the name: nothing may stand in angle brackets behind it."""
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        return ()
+
+
+class LowPrecisionType(NamedType, ABC):
     """An element type that MLIR does not have."""
 
     BYTES: ClassVar[int]
@@ -141,7 +149,7 @@ def dims_text(dims: Sequence[int]) -> str:
     return "x".join("?" if d == DYNAMIC else str(d) for d in dims)
 
 
-class OpaqueType(ParametrizedAttribute, TypeAttribute, ABC):
+class OpaqueType(NamedType, ABC):
     """A handle whose contents are the assembler's affair."""
 
 

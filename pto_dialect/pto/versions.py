@@ -28,6 +28,9 @@ ADDED: dict[str, PtoasVersion] = dict.fromkeys(
 )
 """Operations by the first version that has them; the others were always there."""
 
+ADDED_TYPES: dict[str, PtoasVersion] = {"pto.struct": V60, "pto.bf16x2": V60}
+"""Types by the first version that has them; the others were always there."""
+
 REMOVED: dict[str, PtoasVersion] = dict.fromkeys(
     (
         "pto.tstore_fp",

@@ -30,6 +30,8 @@ LEFT = """module {attributes} {{
   }}
 }}"""
 
+CONFIG = "#pto.tile_buf_config<blayout=row_major, slayout=none_box, s_fractal_size=512, pad=null>"
+
 
 def left_layouts(text: str, **options: str) -> set[str]:
     found = {"row_major", "col_major"}
@@ -206,6 +208,43 @@ def test_a_version_is_the_options_else_the_modules():
     read(kernel.read_bytes())
     with pytest.raises(CompileError, match=r"ptoas has it since 0\.60, this is for 0\.48"):
         read(kernel.read_bytes(), ptoas_version="0.48")
+
+
+@pytest.mark.parametrize(
+    ("type_", "name"),
+    [
+        ("!pto.bf16x2", "bf16x2"),
+        ("!pto.struct<i32, f32>", "struct"),
+        ("!pto.tile_buf<vec, 16x64x!pto.bf16x2>", "bf16x2"),
+    ],
+)
+def test_a_type_of_a_later_version(type_: str, name: str):
+    for text in (
+        f"func.func @f(%a: {type_}) {{ return }}",
+        f"func.func private @f(i32) -> {type_}",
+        f'func.func @f() {{ %a = "other.make"() : () -> {type_} return }}',
+    ):
+        read(text, ptoas_version="0.60")
+        with pytest.raises(CompileError, match=rf"ptoas has !pto\.{name} since 0\.60"):
+            read(text)
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "message"),
+    [
+        ("#pto<cmp gt>", "#pto.cmp<gt>", "this attribute is written #pto<cmp …>"),
+        ("#pto<cmp gt>", "#pto.cmp gt", "this attribute is written #pto<cmp …>"),
+        ("#pto.pipe<PIPE_V>", "#pto<pipe PIPE_V>", "'<' expected"),
+        ("!pto.pipe", "!pto.pipe<>", "'}' expected"),
+        ("!pto.hif8", "!pto.hif8<i8>", "'}' expected"),
+        (CONFIG, CONFIG.replace("null", "9"), "9 is no code of null, zero, max, min"),
+    ],
+)
+def test_spellings_of_attributes(good: str, bad: str, message: str):
+    read(f"func.func @f() attributes {{a = {good}}} {{ return }}")
+    with pytest.raises(CompileError) as caught:
+        read(f"func.func @f() attributes {{a = {bad}}} {{ return }}")
+    assert message in caught.value.message
 
 
 def test_locations_may_be_named_behind_their_use():
