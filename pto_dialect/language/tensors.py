@@ -3,6 +3,8 @@ Tensors in global memory: one memory, many versions.
 
 `out2 = pl.store(tile, offsets, out)` makes `out2` the newest version of the same memory. A
 `pl.store` whose result is dropped writes in place: the variable it names stays the newest.
+An older version may be stored to, which loses nothing: that makes a newest version as well. What
+is read is the newest one.
 """
 
 from __future__ import annotations
@@ -84,8 +86,9 @@ class Tensors:
         )
 
     def store(self, tensor: TensorValue, node: Node) -> TensorValue:
-        """The tensor as it is after a store."""
-        return tensor if node is self.statement else self._next(tensor.memref)
+        """The tensor as it is after a store to this version of it."""
+        in_place = node is self.statement and self.is_newest(tensor)
+        return tensor if in_place else self._next(tensor.memref)
 
     def extent(self, tensor: TensorValue, index: int, node: Node) -> int | SSAValue:
         """An extent of a tensor, a value of type index if it is known at run time only."""

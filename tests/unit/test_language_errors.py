@@ -544,6 +544,18 @@ def test_name_of_an_extent(tmp_path: Path):
         ),
         # Tensors.
         (
+            "o = pl.store(t, [0, 0], out)\npl.store(u, [0, 0], out)\n"
+            "v = pl.load(o, [0, 0], [64, 64])",
+            "'o' is an older version of a tensor that has been stored to since",
+            "o, [0, 0]",
+        ),
+        (
+            "o = pl.store(t, [0, 0], out)\nfor i in range(4):\n"
+            "    v = pl.load(o, [0, 0], [64, 64])\n    pl.store(v, [64, 0], out)",
+            "'o' is read in every iteration, but the loop stores a newer version of that tensor",
+            "o, [0, 0]",
+        ),
+        (
             "o = pl.store(t, [0, 0], out)\nv = pl.load(out, [0, 0], [64, 64])",
             "'out' is an older version of a tensor that has been stored to since",
             "out, [0, 0]",
