@@ -147,6 +147,23 @@ def test_lit_comes_to_the_same_outcomes(directory: Path):
         assert verdict.startswith("PASS:") == passes, verdict
 
 
+def test_lit_runs_the_packages_of_this_checkout(directory: Path):
+    root, extra = LIT_CFG.parents[2], directory / "extra"
+    (extra / "of_the_caller").mkdir(parents=True)
+    (directory / "k.mlir").write_text(
+        "// RUN: python -c 'import of_the_caller, pto_dialect as p; print(p.__file__)'"
+        f" | filecheck %s\n// CHECK: {root}/pto_dialect\n{FUNCTION}"
+    )
+    lit = subprocess.run(
+        [Path(sys.executable).with_name("lit"), "-v", directory],
+        cwd=directory,
+        env={**os.environ, "PYTHONPATH": str(extra)},
+        capture_output=True,
+        text=True,
+    )
+    assert lit.returncode == 0, lit.stdout
+
+
 def test_failure_shows_command_output_and_mismatch(directory: Path):
     path = directory / "k.mlir"
     path.write_text("// RUN: pto-opt %s | filecheck %s\n// CHECK: func.func @g()\n" + FUNCTION)
@@ -203,7 +220,7 @@ def test_wrong_test_of_the_project_fails_in_pytest(tmp_path: Path):
             ".",
         ],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{LIT_CFG.parents[2]}"},
         capture_output=True,
         text=True,
     )
