@@ -5,13 +5,15 @@ A test of the assembler says so itself, in a comment that a test runner executes
 
     // RUN: ptoas --pto-arch=a5 --pto-level=level3 %s | FileCheck %s
 
-Such a file is meant for that command and may be wrong for another one. The first command counts.
+Such a file is meant for that command and may be wrong for another one. The first command counts
+that is meant to succeed, and if there is none, the first.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from pto_dialect.diagnostics import CompileError, Position
 from pto_dialect.machine.targets import TARGETS
@@ -51,7 +53,9 @@ class CommandLine:
 
 
 _RUN = re.compile(r"^[ \t]*//+[ \t]*RUN:((?:.*\\\r?\n[ \t]*//+[ \t]*RUN:)*.*)$", re.MULTILINE)
-_CALL = re.compile(r"(?:^|[|;&(]|\bnot(?:[ \t]+--crash)?)[ \t]*(?:\S*/|%)?ptoas(?=\s|$)([^|;&]*)")
+_CALL = re.compile(
+    r"(?:^|[|;&(]|(\bnot(?:[ \t]+--crash)?))[ \t]*(?:\S*/|%)?ptoas(?=\s|$)([^|;&]*)"
+)
 _OPTION = re.compile(r"(?:^|\s)--?pto-(arch|level)(?:=|\s+)[\"']?(\w+)")
 
 
@@ -63,10 +67,14 @@ def command_line_in(text: str, name: str) -> CommandLine:
     Raises:
         CompileError: an option has a value that the assembler does not know.
     """
-    for run in _RUN.finditer(text):
-        call = _CALL.search(run[1].strip())
-        if call is not None:
-            options = {found[1]: found[2] for found in _OPTION.finditer(call[1])}
-            where = Position(name, text.count("\n", 0, run.start()) + 1, 1)
-            return CommandLine.of(options.get("arch"), options.get("level", "level2"), where)
-    return CommandLine()
+    calls = [
+        (call[1] is not None, run.start(), call[2])
+        for run in _RUN.finditer(text)
+        if (call := _CALL.search(run[1].strip())) is not None
+    ]
+    if not calls:
+        return CommandLine()
+    _, start, arguments = min(calls, key=itemgetter(0))
+    options = {found[1]: found[2] for found in _OPTION.finditer(arguments)}
+    where = Position(name, text.count("\n", 0, start) + 1, 1)
+    return CommandLine.of(options.get("arch"), options.get("level", "level2"), where)

@@ -92,6 +92,7 @@ def test_a_wrong_option_is_an_error():
         "// RUN: cd %t && build/bin/ptoas \\\n// RUN:   --pto-arch=a5 %s",
         "// RUN: pto-opt %s --planner ptoas\n// RUN: ptoas --pto-arch=a5 %s\n"
         "// RUN: ptoas --pto-arch=a3 %s",
+        "// RUN: not ptoas --pto-arch=a3 %s\n// RUN: ptoas --pto-arch=a5 %s",
     ],
 )
 def test_a_test_is_read_as_its_command_says(run: str):
