@@ -27,7 +27,7 @@ from pto_dialect.pto.global_views import ANY_VIEW
 from pto_dialect.pto.pipes import DEPENDENT, FIXED
 from pto_dialect.pto.rules import ONLY_A5
 from pto_dialect.pto.types import TYPES
-from pto_dialect.pto.versions import ADDED, REMOVED, SCRATCH_ADDED, SCRATCH_OPTIONAL
+from pto_dialect.pto.versions import ADDED, PARTS_ADDED, PARTS_SINCE, REMOVED, SCRATCH_OPTIONAL
 
 PAGE = Path(__file__).parent / "reference" / "pto.md"
 
@@ -234,9 +234,10 @@ def _versions(kind: type[IRDLOperation]) -> str:
         (ADDED, "since {}"),
         (REMOVED, "removed in {}"),
         (SCRATCH_OPTIONAL, "`tmp` has to be given before {}"),
-        (SCRATCH_ADDED, "`tmp` since {}"),
     ]
     texts = [text.format(table[kind.name]) for table, text in facts if kind.name in table]
+    if parts := PARTS_ADDED.get(kind.name):
+        texts.append(f"{', '.join(f'`{p}`' for p in parts)} since {PARTS_SINCE}")
     return "; ".join(["only a5"] * (kind.name in ONLY_A5) + texts)
 
 

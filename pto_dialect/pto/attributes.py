@@ -17,7 +17,7 @@ from abc import ABC
 from collections.abc import Sequence
 from typing import ClassVar, Self, TypeVar, overload
 
-from xdsl.dialects.builtin import IntAttr, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import DictionaryAttr, IntAttr, IntegerAttr, IntegerType, StringAttr
 from xdsl.ir import Attribute, Data, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import irdl_attr_definition, opt_prop_def, param_def, prop_def
 from xdsl.parser import AttrParser
@@ -31,10 +31,15 @@ class KeywordEnum(Data[str], ABC):
     """An attribute whose value is one of a fixed set of keywords."""
 
     keywords: ClassVar[tuple[str, ...]]
-    """The values that exist."""
+    """The values that exist; empty if we do not know them."""
+
+    @classmethod
+    def has(cls, word: str) -> bool:
+        """Whether a keyword is a value."""
+        return word in cls.keywords or not cls.keywords
 
     def verify(self) -> None:
-        if self.data not in self.keywords:
+        if not self.has(self.data):
             raise VerifyException(_not_a_keyword(type(self), self.data))
 
     @classmethod
@@ -42,7 +47,7 @@ class KeywordEnum(Data[str], ABC):
         """Parse one of the keywords."""
         start = parser.pos
         word = parser.parse_identifier()
-        if word not in cls.keywords:
+        if not cls.has(word):
             parser.raise_error(_not_a_keyword(cls, word), start, start + len(word))
         return word
 
@@ -65,7 +70,7 @@ class AngleEnum(KeywordEnum, ABC):
         """
         start = parser.pos
         if (word := parser.parse_optional_str_literal()) is not None:
-            if word not in cls.keywords:
+            if not cls.has(word):
                 parser.raise_error(_not_a_keyword(cls, word), start, parser.pos)
             return cls(word)
         attribute = parser.parse_optional_attribute()
@@ -323,6 +328,14 @@ class TInsertModeAttr(AngleEnum):
 
 
 @irdl_attr_definition
+class FenceScopeAttr(AngleEnum):
+    """Whose accesses to memory a fence orders (0.60)."""
+
+    name = "pto.fence_scope"
+    keywords = ()
+
+
+@irdl_attr_definition
 class CmpModeAttr(SpacedEnum):
     """A comparison."""
 
@@ -529,6 +542,25 @@ class VecStoreModeAttr(SpacedEnum):
 
 
 @irdl_attr_definition
+class MxGroupAxisAttr(KeywordEnum, SpacedOpaqueSyntaxAttribute):
+    """The axis along which elements share a scale (0.60); it is not known in which style."""
+
+    name = "pto.mx_group_axis"
+    keywords = ("axis0", "axis1")
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> str:
+        if parser.parse_optional_punctuation("<") is None:
+            return cls.parse_keyword(parser)
+        word = cls.parse_keyword(parser)
+        parser.parse_punctuation(">")
+        return word
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(self.data)
+
+
+@irdl_attr_definition
 class NotifyOpAttr(SpacedEnum):
     """How a notification changes the signal of another device."""
 
@@ -606,6 +638,42 @@ class TileBufConfigAttr(ParametrizedAttribute):
         )
 
 
+@irdl_attr_definition
+class AccPushEpilogueAttr(ParametrizedAttribute):
+    """
+    What happens to accumulators that are pushed into a queue (0.60):
+    `#pto.acc_push_epilogue<layout=nz, quant=none, relu=no_relu>`. Each value is a word or an
+    attribute.
+    """
+
+    name = "pto.acc_push_epilogue"
+
+    entries: DictionaryAttr = param_def()
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        def entry() -> tuple[str, Attribute]:
+            key = parser.parse_identifier()
+            parser.parse_punctuation("=")
+            attribute = parser.parse_optional_attribute()
+            return key, StringAttr(parser.parse_identifier()) if attribute is None else attribute
+
+        entries = parser.parse_comma_separated_list(parser.Delimiter.ANGLE, entry)
+        return (DictionaryAttr(dict(entries)),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        def print_entry(entry: tuple[str, Attribute]) -> None:
+            key, value = entry
+            printer.print_string(f"{key}=")
+            if isinstance(value, StringAttr):
+                printer.print_string(value.data)
+            else:
+                printer.print_attribute(value)
+
+        with printer.in_angle_brackets():
+            printer.print_list(self.entries.data.items(), print_entry)
+
+
 ATTRIBUTES: list[type[Attribute]] = [
     AddressSpaceAttr,
     LayoutAttr,
@@ -626,6 +694,7 @@ ATTRIBUTES: list[type[Attribute]] = [
     MaskPatternAttr,
     AccToVecModeAttr,
     TInsertModeAttr,
+    FenceScopeAttr,
     CmpModeAttr,
     RoundModeAttr,
     SaturationModeAttr,
@@ -651,9 +720,11 @@ ATTRIBUTES: list[type[Attribute]] = [
     QuantTypeAttr,
     QuantScaleAlgAttr,
     VecStoreModeAttr,
+    MxGroupAxisAttr,
     NotifyOpAttr,
     WaitCmpAttr,
     ReduceOpAttr,
     TileBufConfigAttr,
+    AccPushEpilogueAttr,
 ]
 """Every enumeration of the dialect."""

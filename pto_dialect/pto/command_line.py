@@ -53,9 +53,7 @@ class CommandLine:
 
 
 _RUN = re.compile(r"^[ \t]*//+[ \t]*RUN:((?:.*\\\r?\n[ \t]*//+[ \t]*RUN:)*.*)$", re.MULTILINE)
-_CALL = re.compile(
-    r"(?:^|[|;&(]|(\bnot(?:[ \t]+--crash)?))[ \t]*(?:\S*/|%)?ptoas(?=\s|$)([^|;&]*)"
-)
+_CALL = re.compile(r"(?:^|[|;&(]|(\bnot(?:[ \t]+--crash)?))[ \t]*(?:\S*/|%)?ptoas(?=\s|$)([^|;&]*)")
 _OPTION = re.compile(r"(?:^|\s)--?pto-(arch|level)(?:=|\s+)[\"']?(\w+)")
 
 

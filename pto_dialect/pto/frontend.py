@@ -10,11 +10,14 @@ is an error at its place in the file. In particular
    what the text says in `pto.target_arch`, else a3; another name there means a3, and the module
    says so afterwards;
 2. the `blayout` of every `left` tile becomes that of the target;
-3. functions may stand outside of a module, and several modules in one file are the children of
+3. the version of the assembler is the option, else what the module says in `pto.ptoas_version`,
+   else the oldest one that has all of the text, and the module says so afterwards unless it is
+   the default;
+4. functions may stand outside of a module, and several modules in one file are the children of
    one;
-4. operations of dialects that nobody knows are kept if they are in the generic form, but nothing
+5. operations of dialects that nobody knows are kept if they are in the generic form, but nothing
    of the `pto` dialect is made up;
-5. names of locations (`#loc1`) may be defined behind their use, as MLIR prints them.
+6. names of locations (`#loc1`) may be defined behind their use, as MLIR prints them.
 """
 
 from __future__ import annotations
@@ -42,15 +45,22 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.frontend import Frontend
 
 from pto_dialect.diagnostics import CompileError, Position
+from pto_dialect.machine.ptoas import DEFAULT_PTOAS
 from pto_dialect.machine.targets import DEFAULT_TARGET, TARGETS
 from pto_dialect.module_attributes import TARGET_ARCH
 from pto_dialect.pto.attributes import SpacedEnum
 from pto_dialect.pto.command_line import CommandLine, command_line_in
 from pto_dialect.pto.foreign import FOREIGN_OPS
 from pto_dialect.pto.foreign_ops import FOREIGN_ATTRIBUTES
+from pto_dialect.pto.rules import oldest_version
 from pto_dialect.pto.types import LEFT_BLAYOUT, LeftLayoutRule
 from pto_dialect.pto.verify import verify_pto
-from pto_dialect.pto.versions import parse_version
+from pto_dialect.pto.versions import (
+    PTOAS_VERSION,
+    UNKNOWN_ATTRIBUTES,
+    UNKNOWN_TEXT,
+    parse_version,
+)
 from pto_dialect.tools.driver import (
     ALIAS_USE,
     MAX_NESTING,
@@ -78,7 +88,7 @@ class PtoFrontend(Frontend):
     level: str | None = None
     """`--pto-level` of the assembler: level1, level2 or level3 (default: what the text shows)."""
     ptoas_version: str | None = None
-    """Version of the assembler whose rules hold (default: the module's, else 0.48)."""
+    """Version of the assembler whose rules hold (default: the module's, else what it needs)."""
     check: bool = True
     """Whether the rules of the assembler are checked, or the text only read."""
 
@@ -131,6 +141,10 @@ def read_pto(
         module.attributes[TARGET_ARCH] = StringAttr(arch)
     if check:
         verify(module)
+        if version is None and PTOAS_VERSION not in module.attributes:
+            oldest = oldest_version(module)
+            if oldest != DEFAULT_PTOAS:
+                module.attributes[PTOAS_VERSION] = StringAttr(str(oldest))
         verify_pto(module, version, options.level)
     return module
 
@@ -234,7 +248,8 @@ class _PtoContext(Context):
 
     @contextmanager
     def _rules_for(self, name: str, known: Sequence[str] = ("pto",)) -> Generator[None]:
-        self.allow_unregistered = name.partition(".")[0] not in known
+        is_kept = name in UNKNOWN_TEXT or name.startswith(UNKNOWN_ATTRIBUTES)
+        self.allow_unregistered = is_kept or name.partition(".")[0] not in known
         try:
             yield
         finally:

@@ -99,6 +99,7 @@ class TScatterOp(DpsOp):
     dst = operand_def(TILE)
     indexes = opt_operand_def(TILE)
     mask_pattern = opt_prop_def(MaskPatternAttr, prop_name="maskPattern")
+    axis = opt_prop_def()
 
     traits = traits_def(DpsEffects())
 
@@ -146,6 +147,7 @@ class TGatherOp(DpsOp):
     mask_pattern = opt_prop_def(MaskPatternAttr, prop_name="maskPattern")
     compare = opt_prop_def(CmpModeAttr, prop_name="cmpMode")
     offset = opt_integer_prop(i32)
+    axis = opt_prop_def()
 
     traits = traits_def(DpsEffects())
 
@@ -165,7 +167,8 @@ class TGatherOp(DpsOp):
         src, dst = self._operands
         mask = dictionary({"maskPattern": self.mask_pattern})
         head = (" ins(", src, ",", *mask, " : ", src.type, ") outs(", dst, " : ", dst.type, ")")
-        return (*head, *dictionary(self.attributes))
+        axis = {} if self.axis is None else {"axis": self.axis}
+        return (*head, *dictionary(axis | self.attributes))
 
     @classmethod
     def in_generic_order(
@@ -497,6 +500,8 @@ class TQuantMxOp(DpsOp):
     quant_type = prop_def(QuantTypeAttr)
     scale_algorithm = default_prop(QuantScaleAlgAttr, "ocp", "quantScaleAlg")
     store_mode = opt_prop_def(VecStoreModeAttr, prop_name="storeMode")
+    group_axis = opt_prop_def(prop_name="grpAxis")
+    interleave = opt_prop_def()
 
     traits = traits_def(DpsEffects())
 

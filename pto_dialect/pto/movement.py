@@ -4,6 +4,7 @@ Movement between global memory and tiles, and from tile to tile.
 
 from __future__ import annotations
 
+import re
 from abc import ABC
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
@@ -185,14 +186,19 @@ class TStoreOp(DpsOp):
     """
     Copy a tile to a window of global memory; an accumulator may be quantised on the way.
 
-        pto.tstore ins(%tile : T[, %scale : i64]) outs(%view : V) {atomicType = …} [-> T]
+        pto.tstore ins(%tile : T[ fp %scales : F][, %scale : i64]) outs(%view : V)
+            {atomicType = …} [-> T]
     """
 
     name = "pto.tstore"
+    INS: ClassVar = ("src", "scalar")
+    CLAUSES: ClassVar = ("fp",)
     TYPED_ONE_BY_ONE: ClassVar = True
+    irdl_options = SEGMENTED
 
     src = operand_def(TILE)
     dst = operand_def(VIEW)
+    fp = opt_operand_def(TILE)
     scalar = opt_operand_def(SCALAR)
     phase = default_prop(STPhaseAttr, "unspecified", "stPhase")
     atomic = default_prop(AtomicTypeAttr, "atomic_none", "atomicType")
@@ -208,7 +214,38 @@ class TStoreOp(DpsOp):
         scalar: SSAValue | None = None,
         properties: Mapping[str, Attribute | None] | None = None,
     ):
-        self.build_dps((src, dst, scalar), properties)
+        self.build_dps((src, dst, None, scalar), properties)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if "operandSegmentSizes" not in self.properties:  # Before 0.60 there is no `fp`.
+            self.properties |= segments(1, 1, 0, len(self._operands) - 2)
+
+    def sources(self) -> tuple[SSAValue, ...]:
+        """What is read, the scales included."""
+        src, _, *extra = self._operands
+        return (src, *extra)
+
+    def assembly(self, *, canonical: bool) -> Sequence[Piece]:
+        if self.fp is None:
+            return super().assembly(canonical=canonical)
+        src, dst, *extra = self._operands
+        pieces: list[Piece] = [" ins(", src, " : ", src.type]
+        for mark, value in zip((" fp ", ", "), extra, strict=False):
+            pieces += (mark, value, " : ", value.type)
+        pieces += (") outs(", dst, " : ", dst.type, ")", *self.entries(canonical=canonical))
+        return (*pieces, *(p for r in self.results for p in (" -> ", r.type)))
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        if not has_scales(parser):
+            return super().parse(parser)
+        ins, fp, outs, entries = parse_scaled(parser)
+        if len(outs) != 1 or not 1 <= len(ins) <= 2:
+            raise VerifyException(f"{cls.name} takes ins(src [fp fp][, scalar]) outs(dst)")
+        src, *scalar = ins
+        properties = segments(1, 1, len(fp), len(scalar))
+        return cls.from_text(parser, (src, *outs, *fp, *scalar), properties, entries)
 
     def reads(self) -> tuple[SSAValue, ...]:
         """What is stored, and what an atomic store adds it to."""
@@ -255,6 +292,36 @@ def _check_same_width(name: str, src: Attribute, dst: Attribute) -> None:
         )
 
 
+_SCALES = re.compile(r"\bfp\s*%")
+
+
+def has_scales(parser: Parser) -> bool:
+    """Whether `fp %f` stands in the operands that begin here."""
+    content, start = parser.lexer.input.content, parser.pos
+    return _SCALES.search(content, start, max(start, content.find(")", start))) is not None
+
+
+def parse_scaled(
+    parser: Parser,
+) -> tuple[list[SSAValue], list[SSAValue], list[SSAValue], dict[str, Attribute]]:
+    """
+    `ins(%s, … : S, …[ fp %f : F][, %q : i64]) outs(%d : D) {…}`: what stands in `ins` but for
+    `fp`, that if it is there, what stands in `outs`, and the dictionary.
+    """
+    parser.parse_keyword("ins")
+    parser.parse_punctuation("(")
+    ins, _ = parse_operand_group(parser)
+    fp: list[SSAValue] = []
+    if parser.parse_optional_keyword("fp") is not None:
+        fp.append(parse_typed_operand(parser))
+        if parser.parse_optional_punctuation(",") is not None:
+            ins.append(parse_typed_operand(parser))
+    parser.parse_punctuation(")")
+    parser.parse_keyword("outs")
+    outs, _ = parse_operand_clause(parser)
+    return ins, fp, outs, parser.parse_optional_attr_dict()
+
+
 _MOVES = frozenset(
     (
         ("vec", "vec"),
@@ -293,6 +360,7 @@ class TMovOp(DpsOp):
     scalar = opt_operand_def(SCALAR)
     acc_to_vec = opt_prop_def(AccToVecModeAttr, prop_name="accToVecMode")
     relu = default_prop(ReluPreModeAttr, "no_relu", "reluPreMode")
+    group_axis = opt_prop_def(prop_name="grpAxis")
     result = opt_result_def(TensorType)
 
     traits = traits_def(DpsEffects())
@@ -396,14 +464,18 @@ class TExtractOp(DpsOp):
     """
     Copy the window of a tile that begins at (row, column).
 
-        pto.textract ins(%s, %r, %c[, %scale] : S, index, index[, i64]) outs(%d : D)
+        pto.textract ins(%s, %r, %c[, %scale] : S, index, index[, i64][ fp %scales : F])
+            outs(%d : D)
     """
 
     name = "pto.textract"
+    CLAUSES: ClassVar = ("fp",)
+    irdl_options = SEGMENTED
 
     src = operand_def(TILE)
     row = operand_def(INDEX)
     col = operand_def(INDEX)
+    fp = opt_operand_def(TILE)
     scalar = opt_operand_def(SCALAR)
     dst = operand_def(TILE)
     acc_to_vec = opt_prop_def(AccToVecModeAttr, prop_name="accToVecMode")
@@ -420,7 +492,32 @@ class TExtractOp(DpsOp):
         scalar: SSAValue | None = None,
         properties: Mapping[str, Attribute | None] | None = None,
     ):
-        self.build_dps((src, row, col, scalar, dst), properties)
+        self.build_dps((src, row, col, None, scalar, dst), properties)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if "operandSegmentSizes" not in self.properties:  # Before 0.60 there is no `fp`.
+            self.properties |= segments(1, 1, 1, 0, len(self._operands) - 4, 1)
+
+    def sources(self) -> tuple[SSAValue, ...]:
+        """What is read, the scales included."""
+        return tuple(self._operands[:-1])
+
+    def clauses_in_ins(self) -> Sequence[Piece]:
+        return () if (fp := self.fp) is None else (" fp ", fp, " : ", fp.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        if not has_scales(parser):
+            return super().parse(parser)
+        ins, fp, outs, entries = parse_scaled(parser)
+        if len(outs) != 1 or not 3 <= len(ins) <= 4:
+            raise VerifyException(
+                f"{cls.name} takes ins(src, row, col[, scalar] [fp fp]) outs(dst)"
+            )
+        window, scalar = ins[:3], ins[3:]
+        properties = segments(1, 1, 1, len(fp), len(scalar), 1)
+        return cls.from_text(parser, (*window, *fp, *scalar, *outs), properties, entries)
 
     def verify_(self) -> None:
         operands = self._operands

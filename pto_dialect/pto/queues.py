@@ -21,6 +21,7 @@ from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
     opt_operand_def,
+    opt_prop_def,
     result_def,
 )
 from xdsl.parser import Parser
@@ -67,7 +68,7 @@ class InitializePipeOp(PtoOp, ABC):
     One side of a queue.
 
         pto.aic_initialize_pipe{[id = 1, ]dir_mask = 1, slot_size = 4096[, slot_num = 8]
-            [, local_slot_num = 4][, nosplit = true]}
+            [, local_slot_num = 4][, nosplit = true][, acc_push_epilogue = …]}
             ([gm_slot_buffer = %p : P][, gm_slot_tensor = %v : V]
              [, c2v_consumer_buf = %b : i32][, v2c_consumer_buf = %b : i32])
 
@@ -90,8 +91,17 @@ class InitializePipeOp(PtoOp, ABC):
     slot_num = opt_integer_prop(i32)
     local_slot_num = opt_integer_prop(i32)
     nosplit = opt_integer_prop(i1)
+    acc_push_epilogue = opt_prop_def()
 
-    _KEYS: ClassVar = ("id", "dir_mask", "slot_size", "slot_num", "local_slot_num", "nosplit")
+    _KEYS: ClassVar = (
+        "id",
+        "dir_mask",
+        "slot_size",
+        "slot_num",
+        "local_slot_num",
+        "nosplit",
+        "acc_push_epilogue",
+    )
     _OPERANDS: ClassVar = (
         "gm_slot_buffer",
         "gm_slot_tensor",
@@ -103,7 +113,7 @@ class InitializePipeOp(PtoOp, ABC):
         values = [
             (name, value) for name in self._OPERANDS if (value := getattr(self, name)) is not None
         ]
-        pieces: list[Piece] = ["{", keyed_text(self, self._KEYS), "}("]
+        pieces: list[Piece] = ["{", *_keyed(self, self._KEYS), "}("]
         for i, (name, value) in enumerate(values):
             pieces += (f"{', ' if i else ''}{name} = ", value, " : ", value.type)
         return (*pieces, ")", *dictionary(self.attributes))
@@ -168,21 +178,21 @@ class AivInitializePipeOp(InitializePipeOp):
     CORE: ClassVar = "vector"
 
 
-def keyed_text(op: PtoOp, keys: Sequence[str]) -> str:
-    """`id = 1, dir_mask = 2`: the integers and booleans among the properties."""
-    entries: list[str] = []
+def _keyed(op: PtoOp, keys: Sequence[str]) -> list[Piece]:
+    """`id = 1, dir_mask = 2`: the properties with these names."""
+    pieces: list[Piece] = []
     for key in keys:
         value = op.properties.get(key)
         if value is None:
             continue
-        number = _int(value)
-        entries.append(f"{key} = {('false', 'true')[bool(number)] if key == 'nosplit' else number}")
-    return ", ".join(entries)
-
-
-def _int(value: object) -> int:
-    assert isinstance(value, IntegerAttr)
-    return value.value.data
+        pieces.append(f"{', ' if pieces else ''}{key} = ")
+        if not isinstance(value, IntegerAttr):
+            pieces.append(value)
+        elif key == "nosplit":
+            pieces.append("true" if value.value.data else "false")
+        else:
+            pieces.append(str(value.value.data))
+    return pieces
 
 
 def parse_keyed(parser: Parser, cls: type[PtoOp], keys: Sequence[str]) -> dict[str, Attribute]:
@@ -200,6 +210,8 @@ def parse_keyed(parser: Parser, cls: type[PtoOp], keys: Sequence[str]) -> dict[s
         parser.parse_punctuation("=")
         if key == "nosplit":
             found[key] = BoolAttr.from_bool(parser.parse_boolean())
+        elif key == "acc_push_epilogue":
+            found[key] = parser.parse_attribute()
         else:
             found[key] = IntegerAttr(parse_number(parser), i8 if key in _BYTES else i32)
         if parser.parse_optional_punctuation(",") is None:
@@ -362,6 +374,7 @@ class InitializeQueueOp(FormattedOp, ABC):
     slot_num = integer_prop(i32)
     flag_base = opt_integer_prop(i32)
     nosplit = opt_integer_prop(i1)
+    acc_push_epilogue = opt_prop_def()
     pipe = result_def(PipeType)
 
     def has_readable_text(self) -> bool:
@@ -391,7 +404,7 @@ class InitializeL2G2LPipeOp(InitializeQueueOp):
     FORMAT: ClassVar = (
         "{{dir_mask = {dir_mask}, slot_size = {slot_size}, slot_num = {slot_num}"
         "{?:, local_slot_num = {local_slot_num}}{?:, flag_base = {flag_base}}"
-        "{?:, nosplit = {nosplit}}}}"
+        "{?:, nosplit = {nosplit}}{?:, acc_push_epilogue = {acc_push_epilogue}}}}"
         " ({gm_addr} : {gm_addr:type}{?:, {local_addr} : {local_addr:type}}"
         "{?:, {peer_local_addr} : {peer_local_addr:type}}){attributes} -> {pipe:type}"
     )
@@ -415,7 +428,8 @@ class InitializeL2LPipeOp(InitializeQueueOp):
     name = "pto.initialize_l2l_pipe"
     FORMAT: ClassVar = (
         "{{dir_mask = {dir_mask}, slot_size = {slot_size}, slot_num = {slot_num}"
-        "{?:, flag_base = {flag_base}}{?:, nosplit = {nosplit}}}}"
+        "{?:, flag_base = {flag_base}}{?:, nosplit = {nosplit}}"
+        "{?:, acc_push_epilogue = {acc_push_epilogue}}}}"
         " ({local_addr} : {local_addr:type}{?:, {peer_local_addr} : {peer_local_addr:type}})"
         "{attributes} -> {pipe:type}"
     )

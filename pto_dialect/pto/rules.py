@@ -8,7 +8,7 @@ and the numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
@@ -19,13 +19,14 @@ from xdsl.dialects.builtin import (
     Float32Type,
     IntegerType,
     MemRefType,
+    UnregisteredOp,
     i32,
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.machine.ptoas import PtoasVersion
+from pto_dialect.machine.ptoas import DEFAULT_PTOAS, PtoasVersion
 from pto_dialect.pto.arithmetic import TPowOp, TPreluOp, TRemOp
 from pto_dialect.pto.attributes import KernelKindAttr, PowPrecisionAttr
 from pto_dialect.pto.base import DpsOp, PtoOp
@@ -64,13 +65,7 @@ from pto_dialect.pto.movement import (
     TStoreOp,
     TTransOp,
 )
-from pto_dialect.pto.queues import (
-    IdQueueOp,
-    InitializePipeOp,
-    TileQueueOp,
-    TPopFromOp,
-    TPushToOp,
-)
+from pto_dialect.pto.queues import IdQueueOp, InitializePipeOp
 from pto_dialect.pto.scalar_arithmetic import TPowsOp
 from pto_dialect.pto.stock_rules import stock_rules_of
 from pto_dialect.pto.synchronisation import SyncAllOp, SyncSetOp, SyncWaitOp
@@ -92,10 +87,10 @@ from pto_dialect.pto.versions import (
     DIRECT_SLOTS,
     NO_MEMREF,
     ONE_WORKSPACE,
+    PARTS_ADDED,
+    PARTS_SINCE,
     REMOVED,
-    SCRATCH_ADDED,
     SCRATCH_OPTIONAL,
-    SUBBLOCK_ID,
     V60,
     at_least,
 )
@@ -131,21 +126,46 @@ def _fail(op: Operation, message: str) -> None:
 # Versions
 
 
-def check_version(op: PtoOp, assembler: Assembler) -> None:
-    """The operation, its scratch tile and its operands exist in this version."""
-    name = op.name
-    if (first := ADDED.get(name)) is not None and not assembler.since(first):
-        _fail(op, f"ptoas has it since {first}, this is for {assembler.version}")
-    if (end := REMOVED.get(name)) is not None and assembler.since(end):
-        _fail(op, f"ptoas {end} has removed it, this is for {assembler.version}")
+def _name(op: Operation) -> str:
+    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+
+
+def _what_is_new(op: Operation) -> tuple[PtoasVersion, str] | None:
+    """The first version that has an operation with all its parts, and what is new then."""
+    name = _name(op)
+    if (first := ADDED.get(name)) is not None:
+        return first, f"ptoas has it since {first}"
     first = SCRATCH_OPTIONAL.get(name)
-    if first is not None and cast(Any, op).tmp is None and not assembler.since(first):
-        _fail(op, f"before ptoas {first} a scratch tile (tmp) has to be given")
-    first = SCRATCH_ADDED.get(name)
-    if first is not None and cast(Any, op).tmp is not None and not assembler.since(first):
-        _fail(op, f"ptoas takes a scratch tile (tmp) since {first}")
-    if "aiv_subblockid" in op.properties and not assembler.since(SUBBLOCK_ID):
-        _fail(op, f"ptoas has aiv_subblockid since {SUBBLOCK_ID}")
+    if first is not None and cast(Any, op).tmp is None:
+        return first, f"before ptoas {first} a scratch tile (tmp) has to be given"
+    for part in PARTS_ADDED.get(name, ()):
+        if part in op.properties or getattr(op, part, None) is not None:
+            return PARTS_SINCE, f"ptoas has {part} since {PARTS_SINCE}"
+    return None
+
+
+def oldest_version(module: Operation) -> PtoasVersion:
+    """The oldest version of the assembler that has everything in a module, 0.48 or a newer one."""
+    oldest = DEFAULT_PTOAS
+    for op in module.walk():
+        versions = [ADDED_TYPES[name] for name in _new_types(op)]
+        if (new := _what_is_new(op)) is not None:
+            versions.append(new[0])
+        if isinstance(op, SyncAllOp) and op.has_one_workspace():
+            versions.append(ONE_WORKSPACE)
+        for version in versions:
+            if at_least(version, oldest):
+                oldest = version
+    return oldest
+
+
+def check_version(op: Operation, assembler: Assembler) -> None:
+    """The operation, its scratch tile and its operands exist in this version."""
+    new = _what_is_new(op)
+    if new is not None and not assembler.since(new[0]):
+        raise VerifyException(f"{_name(op)}: {new[1]}, this is for {assembler.version}")
+    if (end := REMOVED.get(op.name)) is not None and assembler.since(end):
+        _fail(op, f"ptoas {end} has removed it, this is for {assembler.version}")
     if assembler.since(NO_MEMREF):
         for value in op.operands:
             type_: Attribute = value.type
@@ -155,11 +175,16 @@ def check_version(op: PtoOp, assembler: Assembler) -> None:
 
 def check_types(op: Operation, assembler: Assembler) -> None:
     """The types of what the operation defines exist in this version."""
+    for name in _new_types(op):
+        if not assembler.since(first := ADDED_TYPES[name]):
+            _fail(op, f"ptoas has !{name} since {first}, this is for {assembler.version}")
+
+
+def _new_types(op: Operation) -> Iterator[str]:
+    """The types of what an operation defines that not every version has."""
     types = (op.function_type,) if isinstance(op, FuncOp) else [r.type for r in op.results]
     for type_ in types:
-        for name in _added_types(type_):
-            if not assembler.since(first := ADDED_TYPES[name]):
-                _fail(op, f"ptoas has !{name} since {first}, this is for {assembler.version}")
+        yield from _added_types(type_)
 
 
 @lru_cache
@@ -259,7 +284,7 @@ def _store(op: TStoreOp, assembler: Assembler) -> None:
     narrow = element is not None and element_bytes(element) == 1
     if not is_one_of(tile.element_type, ("i32", "f32")):
         _fail(op, f"an accumulator holds i32 or f32, got {tile.element_type}")
-    if not wide and not (narrow and op.scalar is not None):
+    if not wide and not (narrow and (op.scalar is not None or op.fp is not None)):
         _fail(
             op,
             f"an accumulator is stored as i32, f32, f16 or bf16, and in 8 bits with a scale, "
@@ -677,8 +702,7 @@ RULES: Mapping[type[Operation], Rule] = {
 ONLY_A5 = ("pto.thistogram", "pto.trandom", "pto.tget_scale_addr", "pto.tquant.mx")
 """Operations that a3 does not have."""
 
-_VERSIONED = (*ADDED, *REMOVED, *SCRATCH_OPTIONAL, *SCRATCH_ADDED)
-_WITH_SUBBLOCK = (TPushToOp, TPopFromOp, TileQueueOp)
+_VERSIONED = {*ADDED, *REMOVED, *SCRATCH_OPTIONAL, *PARTS_ADDED}
 
 
 def _of_mlir(rule: Callable[[Any], None]) -> Rule:
@@ -688,11 +712,13 @@ def _of_mlir(rule: Callable[[Any], None]) -> Rule:
 
 def rules_of(kind: type[Operation], assembler: Assembler) -> tuple[Rule, ...]:
     """The rules that an operation has to obey."""
+    if issubclass(kind, UnregisteredOp):
+        return (check_version, check_types)
     rules: list[Rule] = [] if assembler.since(V60) else [check_types]
     if not issubclass(kind, PtoOp):
         return (*rules, *map(_of_mlir, stock_rules_of(kind)))
     name = kind.name
-    if name in _VERSIONED or issubclass(kind, _WITH_SUBBLOCK) or assembler.since(NO_MEMREF):
+    if name in _VERSIONED or assembler.since(NO_MEMREF):
         rules.append(check_version)
     if name in ELEMENT_TYPES:
         rules.append(check_element)

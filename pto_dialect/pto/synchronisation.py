@@ -29,6 +29,7 @@ from pto_dialect.pto.attributes import (
     AddressSpaceAttr,
     AngleEnum,
     EventAttr,
+    FenceScopeAttr,
     PipeAttr,
     PipeEventTypeAttr,
     SyncAllModeAttr,
@@ -172,6 +173,16 @@ class BarrierOp(FormattedOp):
 
     def __init__(self, pipe: PipeAttr):
         Operation.__init__(self, properties={"pipe": pipe})
+
+
+@irdl_op_definition
+class FenceBarrierAllOp(FormattedOp):
+    """Order all accesses to memory in a scope (since 0.60): `pto.fence.barrier_all <scope>`."""
+
+    name = "pto.fence.barrier_all"
+    FORMAT: ClassVar = " {scope}{attributes}"
+
+    scope = prop_def(FenceScopeAttr)
 
 
 @irdl_op_definition
@@ -341,6 +352,11 @@ class SyncAllOp(PtoOp):
     mode = prop_def(SyncAllModeAttr)
     core_type = prop_def(SyncCoreTypeAttr)
 
+    def has_one_workspace(self) -> bool:
+        """Whether the cores meet through global memory alone."""
+        others = (self.ub_workspace, self.l1_workspace)
+        return self.gm_workspace is not None and all(w is None for w in others)
+
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:
         operands = self._operands
         pieces: list[Piece] = ["("]
@@ -436,6 +452,7 @@ SYNCHRONISATION_OPS: list[type[PtoOp]] = [
     RecordEventOp,
     WaitEventOp,
     BarrierOp,
+    FenceBarrierAllOp,
     BarrierSyncOp,
     GetBufOp,
     RlsBufOp,

@@ -16,6 +16,22 @@ PTOAS_VERSION = "pto.ptoas_version"
 V60 = PtoasVersion(0, 60)
 """The version from which on the rules below differ."""
 
+UNKNOWN_TEXT = (
+    "pto.cmo.cacheinvalid",
+    "pto.get_buf_dyn",
+    "pto.rls_buf_dyn",
+    "pto.set_cross_block",
+    "pto.set_intra_block",
+    "pto.struct_get",
+    "pto.struct_set",
+    "pto.wait_cross_block",
+    "pto.wait_intra_block",
+)
+"""Operations of which we know the name only; they are read and written in the generic form."""
+
+UNKNOWN_ATTRIBUTES = ("pto.dcci_", "pto.dsb_mem")
+"""Beginnings of names of attributes of which we do not know what is in them; it is kept."""
+
 ADDED: dict[str, PtoasVersion] = dict.fromkeys(
     (
         "pto.taddrelu",
@@ -23,6 +39,8 @@ ADDED: dict[str, PtoasVersion] = dict.fromkeys(
         "pto.set_quant_vector",
         "pto.section.simt",
         "pto.declare_struct",
+        "pto.fence.barrier_all",
+        *UNKNOWN_TEXT,
     ),
     V60,
 )
@@ -73,11 +91,41 @@ SCRATCH_OPTIONAL: dict[str, PtoasVersion] = dict.fromkeys(
 )
 """Operations by the first version in which their scratch tile `tmp` may be left out."""
 
-SCRATCH_ADDED: dict[str, PtoasVersion] = {"pto.tcvt": V60}
-"""Operations by the first version in which they have a scratch tile `tmp`."""
+_SUBBLOCK = dict.fromkeys(
+    (
+        "pto.tpush",
+        "pto.tpush_to_aic",
+        "pto.tpush_to_aiv",
+        "pto.tpop",
+        "pto.tpop_from_aic",
+        "pto.tpop_from_aiv",
+    ),
+    ("aiv_subblockid",),
+)
+_EPILOGUE = dict.fromkeys(
+    (
+        "pto.aic_initialize_pipe",
+        "pto.aiv_initialize_pipe",
+        "pto.initialize_l2g2l_pipe",
+        "pto.initialize_l2l_pipe",
+    ),
+    ("acc_push_epilogue",),
+)
+PARTS_ADDED: dict[str, tuple[str, ...]] = {
+    "pto.tcvt": ("tmp",),
+    "pto.tstore": ("fp",),
+    "pto.textract": ("fp",),
+    "pto.tmov": ("grpAxis",),
+    "pto.tquant.mx": ("grpAxis", "interleave"),
+    "pto.tgather": ("axis",),
+    "pto.tscatter": ("axis",),
+    **_SUBBLOCK,
+    **_EPILOGUE,
+}
+"""Operands and properties of operations that they did not always have."""
 
-SUBBLOCK_ID = V60
-"""First version with `aiv_subblockid` on pushes and pops."""
+PARTS_SINCE = V60
+"""First version that has those parts."""
 
 NO_MEMREF = V60
 """First version that takes no memref operand."""

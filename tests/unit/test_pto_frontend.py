@@ -225,9 +225,9 @@ def test_a_type_of_a_later_version(type_: str, name: str):
         f"func.func private @f(i32) -> {type_}",
         f'func.func @f() {{ %a = "other.make"() : () -> {type_} return }}',
     ):
-        read(text, ptoas_version="0.60")
+        assert read(text).attributes["pto.ptoas_version"] == StringAttr("0.60")
         with pytest.raises(CompileError, match=rf"ptoas has !pto\.{name} since 0\.60"):
-            read(text)
+            read(text, ptoas_version="0.48")
 
 
 @pytest.mark.parametrize(
@@ -246,6 +246,36 @@ def test_spellings_of_attributes(good: str, bad: str, message: str):
     with pytest.raises(CompileError) as caught:
         read(f"func.func @f() attributes {{a = {bad}}} {{ return }}")
     assert message in caught.value.message
+
+
+V = "!pto.tile_buf<vec, 16x64xf32>"
+
+
+@pytest.mark.parametrize(
+    ("line", "version"),
+    [
+        (f"pto.tadd ins(%a, %a : {V}, {V}) outs(%a : {V})", None),
+        (f"pto.taddrelu ins(%a, %a : {V}, {V}) outs(%a : {V})", "0.60"),
+        (f"pto.trem ins(%a, %a : {V}, {V}) outs(%a : {V})", "0.60"),
+        (f"pto.trem ins(%a, %a, %a : {V}, {V}, {V}) outs(%a : {V})", None),
+        (f"pto.tcvt ins(%a, %a : {V}, {V}) outs(%a : {V})", "0.60"),
+        ('"pto.get_buf_dyn"(%i) {mode = #pto.dcci_mode<x>} : (index) -> ()', "0.60"),
+        (
+            "pto.syncall(%p : !pto.ptr<i32>) mode = #pto.sync_all_mode<soft>, "
+            "core_type = #pto.sync_core_type<mix>",
+            "0.60",
+        ),
+    ],
+)
+def test_a_text_is_for_the_oldest_version_that_has_all_of_it(line: str, version: str | None):
+    text = f"func.func @f(%a: {V}, %i: index, %p: !pto.ptr<i32>) {{\n  {line}\n  return\n}}"
+    module = read(text)
+    expected = None if version is None else StringAttr(version)
+    assert module.attributes.get("pto.ptoas_version") == expected
+    assert read(emit_module(module)).is_structurally_equivalent(module)
+    if version is not None:
+        with pytest.raises(CompileError, match=r"0\.48"):
+            read(text, ptoas_version="0.48")
 
 
 def test_locations_may_be_named_behind_their_use():

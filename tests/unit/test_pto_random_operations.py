@@ -130,7 +130,7 @@ def make_property(random: Random, constraint: Any) -> Attribute:
     """A property that a constraint allows."""
     base, type_ = property_kind(constraint)
     if issubclass(base, KeywordEnum):
-        return base(random.choice(base.keywords))
+        return base(random.choice(base.keywords or ("device", "x")))
     if base is IntegerAttr:
         kind = type_ or random.choice((i1, i32))
         return IntegerAttr(random.randrange(2 if kind == i1 else 100), kind)

@@ -39,13 +39,13 @@ func.func @movement(%p: !P, %pa: !PA, %a: !V, %b: !V, %c: !V, %tmp: !V, %i: inde
   // A store may quantise what leaves an accumulator.
   pto.tstore ins(%a : !V) outs(%p : !P)
   // CHECK-NEXT: pto.tstore ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs(%p : !pto.partition_tensor_view<16x64xf32>)
-  // CHECK-GENERIC-NEXT: "pto.tstore"(%a, %p) : (!pto.tile_buf<vec, 16x64xf32>, !pto.partition_tensor_view<16x64xf32>) -> ()
+  // CHECK-GENERIC-NEXT: "pto.tstore"(%a, %p) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}> : (!pto.tile_buf<vec, 16x64xf32>, !pto.partition_tensor_view<16x64xf32>) -> ()
   pto.tstore ins(%acc : !A, %q : i64) outs(%pa : !PA) {stPhase = #pto<st_phase final>, atomicType = #pto<atomic_type atomic_add>, reluPreMode = #pto<relu_pre_mode normal_relu>}
   // CHECK-NEXT: pto.tstore ins(%acc : !pto.tile_buf<acc, 16x64xf32, blayout=col_major, slayout=row_major, fractal=1024>, %q : i64) outs(%pa : !pto.partition_tensor_view<16x64xf16>) {atomicType = #pto<atomic_type atomic_add>, reluPreMode = #pto<relu_pre_mode normal_relu>, stPhase = #pto<st_phase final>}
-  // CHECK-GENERIC-NEXT: "pto.tstore"(%acc, %pa, %q) <{stPhase = #pto<st_phase final>, atomicType = #pto<atomic_type atomic_add>, reluPreMode = #pto<relu_pre_mode normal_relu>}> : (!pto.tile_buf<acc, 16x64xf32, blayout=col_major, slayout=row_major, fractal=1024>, !pto.partition_tensor_view<16x64xf16>, i64) -> ()
+  // CHECK-GENERIC-NEXT: "pto.tstore"(%acc, %pa, %q) <{operandSegmentSizes = array<i32: 1, 1, 0, 1>, stPhase = #pto<st_phase final>, atomicType = #pto<atomic_type atomic_add>, reluPreMode = #pto<relu_pre_mode normal_relu>}> : (!pto.tile_buf<acc, 16x64xf32, blayout=col_major, slayout=row_major, fractal=1024>, !pto.partition_tensor_view<16x64xf16>, i64) -> ()
   pto.tstore ins(%a : !V) outs(%p : !P) {atomicType = #pto<atomic_type atomic_none>}
   // CHECK-NEXT: pto.tstore ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs(%p : !pto.partition_tensor_view<16x64xf32>)
-  // CHECK-GENERIC-NEXT: "pto.tstore"(%a, %p) : (!pto.tile_buf<vec, 16x64xf32>, !pto.partition_tensor_view<16x64xf32>) -> ()
+  // CHECK-GENERIC-NEXT: "pto.tstore"(%a, %p) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}> : (!pto.tile_buf<vec, 16x64xf32>, !pto.partition_tensor_view<16x64xf32>) -> ()
   // A move may have scales, a scalar, both or neither.
   pto.tmov ins(%a : !V) outs(%c : !V)
   // CHECK-NEXT: pto.tmov ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs(%c : !pto.tile_buf<vec, 16x64xf32>)
@@ -68,10 +68,10 @@ func.func @movement(%p: !P, %pa: !PA, %a: !V, %b: !V, %c: !V, %tmp: !V, %i: inde
   // Windows.
   pto.textract ins(%a, %i, %j : !V, index, index) outs(%half : !H)
   // CHECK-NEXT: pto.textract ins(%a, %i, %j : !pto.tile_buf<vec, 16x64xf32>, index, index) outs(%half : !pto.tile_buf<vec, 8x64xf32>)
-  // CHECK-GENERIC-NEXT: "pto.textract"(%a, %i, %j, %half) : (!pto.tile_buf<vec, 16x64xf32>, index, index, !pto.tile_buf<vec, 8x64xf32>) -> ()
+  // CHECK-GENERIC-NEXT: "pto.textract"(%a, %i, %j, %half) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 1>}> : (!pto.tile_buf<vec, 16x64xf32>, index, index, !pto.tile_buf<vec, 8x64xf32>) -> ()
   pto.textract ins(%acc, %i, %j, %q : !A, index, index, i64) outs(%mat : !N) {reluPreMode = #pto<relu_pre_mode normal_relu>}
   // CHECK-NEXT: pto.textract ins(%acc, %i, %j, %q : !pto.tile_buf<acc, 16x64xf32, blayout=col_major, slayout=row_major, fractal=1024>, index, index, i64) outs(%mat : !pto.tile_buf<mat, 16x64xf16, blayout=col_major, slayout=row_major>) {reluPreMode = #pto<relu_pre_mode normal_relu>}
-  // CHECK-GENERIC-NEXT: "pto.textract"(%acc, %i, %j, %q, %mat) <{reluPreMode = #pto<relu_pre_mode normal_relu>}> : (!pto.tile_buf<acc, 16x64xf32, blayout=col_major, slayout=row_major, fractal=1024>, index, index, i64, !pto.tile_buf<mat, 16x64xf16, blayout=col_major, slayout=row_major>) -> ()
+  // CHECK-GENERIC-NEXT: "pto.textract"(%acc, %i, %j, %q, %mat) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 1>, reluPreMode = #pto<relu_pre_mode normal_relu>}> : (!pto.tile_buf<acc, 16x64xf32, blayout=col_major, slayout=row_major, fractal=1024>, index, index, i64, !pto.tile_buf<mat, 16x64xf16, blayout=col_major, slayout=row_major>) -> ()
   pto.tinsert ins(%half, %i, %j : !H, index, index) outs(%a : !V)
   // CHECK-NEXT: pto.tinsert ins(%half, %i, %j : !pto.tile_buf<vec, 8x64xf32>, index, index) outs(%a : !pto.tile_buf<vec, 16x64xf32>)
   // CHECK-GENERIC-NEXT: "pto.tinsert"(%half, %i, %j, %a) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0>}> : (!pto.tile_buf<vec, 8x64xf32>, index, index, !pto.tile_buf<vec, 16x64xf32>) -> ()

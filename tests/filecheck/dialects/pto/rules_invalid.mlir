@@ -158,7 +158,7 @@ builtin.module {
     func.return
   }
 }
-// CHECK: error: pto.tcvt: ptoas takes a scratch tile (tmp) since 0.60
+// CHECK: error: pto.tcvt: ptoas has tmp since 0.60, this is for 0.48
 
 // -----
 
