@@ -46,6 +46,7 @@ from xdsl.utils.target import Target
 
 from pto_dialect.diagnostics import fail
 from pto_dialect.pto.base import DpsOp, PtoOp, dictionary
+from pto_dialect.pto.foreign import ASSEMBLER_DIALECTS
 from pto_dialect.pto.types import PtrType
 from pto_dialect.pto.verify import verify_pto
 from pto_dialect.pto.versions import parse_version
@@ -53,21 +54,8 @@ from pto_dialect.pto.versions import parse_version
 _FOREIGN_TYPES = ("tile.", "buffer.", "mem.")
 """Beginnings of the names of types that lowering removes."""
 
-_OTHER_DIALECTS = (
-    "affine.",
-    "arith.",
-    "builtin.",
-    "cf.",
-    "func.",
-    "index.",
-    "math.",
-    "memref.",
-    "scf.",
-    "tensor.",
-    "ub.",
-    "vector.",
-)
-"""Beginnings of the names of operations that the assembler reads and we do not write ourselves."""
+_GENERIC_DIALECTS = ("emitc", "llvm")
+"""Dialects whose text xDSL does not write as MLIR does; their operations stand in generic form."""
 
 _PLAIN_ATTRIBUTES = (arith.FastMathFlagsAttr("none"), arith.IntegerOverflowAttr("none"))
 """Values of properties that are not written."""
@@ -286,7 +274,9 @@ class _Emitter:
             handler = _plain_dps if _is_plain_dps(type(op)) else _pto
         elif op.name in _BRANCHES:
             handler = _BRANCHES[op.name]
-        elif op.name.startswith(_OTHER_DIALECTS):
+        elif (dialect := op.name.partition(".")[0]) in _GENERIC_DIALECTS:
+            handler = _generic
+        elif dialect in ASSEMBLER_DIALECTS:
             handler = _printed
         else:
             notes = (_LOWER_FIRST,) if op.name.startswith(_FOREIGN_TYPES) else ()
@@ -327,9 +317,13 @@ def _printed(emitter: _Emitter, op: Operation, pad: str) -> str:
     return emitter.printed(op, generic=False)
 
 
+def _generic(emitter: _Emitter, op: Operation, pad: str) -> str:
+    return emitter.printed(op, generic=True)
+
+
 def _pto(emitter: _Emitter, op: PtoOp, pad: str) -> str:
     if not op.has_readable_text():
-        return emitter.printed(op, generic=True)
+        return _generic(emitter, op, pad)
     texts = emitter.texts
     parts = [op.name]
     for piece in op.assembly(canonical=False):

@@ -34,6 +34,25 @@ from pto_dialect.pto.foreign_ops import (
     parse_types,
 )
 
+ASSEMBLER_DIALECTS = (
+    "affine",
+    "arith",
+    "builtin",
+    "cf",
+    "emitc",
+    "func",
+    "index",
+    "llvm",
+    "math",
+    "memref",
+    "pto",
+    "scf",
+    "tensor",
+    "ub",
+    "vector",
+)
+"""The dialects of which the assembler knows the operations; it keeps others in generic form."""
+
 _OpT = TypeVar("_OpT", bound=Operation)
 
 

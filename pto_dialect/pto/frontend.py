@@ -50,7 +50,7 @@ from pto_dialect.machine.targets import DEFAULT_TARGET, TARGETS
 from pto_dialect.module_attributes import TARGET_ARCH
 from pto_dialect.pto.attributes import SpacedEnum
 from pto_dialect.pto.command_line import CommandLine, command_line_in
-from pto_dialect.pto.foreign import FOREIGN_OPS
+from pto_dialect.pto.foreign import ASSEMBLER_DIALECTS, FOREIGN_OPS
 from pto_dialect.pto.foreign_ops import FOREIGN_ATTRIBUTES
 from pto_dialect.pto.rules import oldest_version
 from pto_dialect.pto.types import LEFT_BLAYOUT, LeftLayoutRule
@@ -240,10 +240,11 @@ class _PtoContext(Context):
 
     @staticmethod
     def of(ctx: Context) -> _PtoContext:
-        """A context with the dialects of another one."""
+        """A context with the dialects of another one that the assembler has, too."""
         context = _PtoContext(allow_unregistered=True)
         for name in ctx.registered_dialect_names:
-            context.register_dialect(name, partial(ctx.get_dialect, name))
+            if name in ASSEMBLER_DIALECTS:
+                context.register_dialect(name, partial(ctx.get_dialect, name))
         return context
 
     @contextmanager

@@ -664,7 +664,8 @@ class TFillPadOp(DpsOp):
         if types is None:
             return
         src, dst = types
-        _check_pad(self.name, dst)
+        if self.pad_value is None:
+            _check_pad(self.name, dst)
         check_same_element(self.name, src, dst)
         check_same_shape(self.name, src, dst)
 

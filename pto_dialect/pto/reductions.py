@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import BoolAttr, IntegerType, i1
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, traits_def
+from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.attributes import opt_integer_prop
@@ -160,6 +161,10 @@ class TRowArgMinOp(RowArgOp):
     name = "pto.trowargmin"
 
 
+_FALSE = BoolAttr.from_bool(False)
+_TOGETHER = "tmp and isBinary are given together or not at all"
+
+
 @irdl_op_definition
 class TColSumOp(DpsOp):
     """
@@ -183,9 +188,26 @@ class TColSumOp(DpsOp):
         is_binary = None if tmp is None else BoolAttr.from_bool(True)
         self.build_dps((src, tmp, dst), {"isBinary": is_binary})
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self._operands) == 2 and self.properties.get("isBinary") == _FALSE:
+            del self.properties["isBinary"]  # What the generic form says if nothing was said.
+
+    @classmethod
+    def from_text(
+        cls,
+        parser: Parser,
+        operands: Sequence[SSAValue],
+        properties: dict[str, Attribute],
+        entries: dict[str, Attribute],
+    ) -> Self:
+        if len(operands) == 2 and "isBinary" in entries:
+            raise VerifyException(f"{cls.name}: {_TOGETHER}")
+        return super().from_text(parser, operands, properties, entries)
+
     def verify_(self) -> None:
         if (self.tmp is None) != ("isBinary" not in self.properties):
-            raise VerifyException(f"{self.name}: tmp and isBinary are given together or not at all")
+            raise VerifyException(f"{self.name}: {_TOGETHER}")
         types = tile_types((self.src, self.dst))
         if types is not None:
             check_same_element(self.name, *types)

@@ -94,7 +94,7 @@ class TileScalarTileOp(DpsOp, ABC):
 
 
 def _check_out_of_place(op: DpsOp, src: SSAValue, dst: SSAValue) -> None:
-    if src is dst:
+    if src is dst and isinstance(src.type, TileBufType):
         raise VerifyException(f"{op.name}: source and destination have to be different tiles")
 
 

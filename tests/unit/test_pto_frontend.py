@@ -278,6 +278,57 @@ def test_a_text_is_for_the_oldest_version_that_has_all_of_it(line: str, version:
             read(text, ptoas_version="0.48")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        '%0 = "test.op"() ({ ^bb0(%x: i32): "test.end"(%x) : (i32) -> () }) : () -> !test.t',
+        '%0 = "llvm.mlir.constant"() <{value = 3 : i32}> : () -> i32',
+        '"llvm.func"() <{CConv = #llvm.cconv<ccc>, function_type = !llvm.func<void (ptr)>, '
+        'linkage = #llvm.linkage<external>, sym_name = "g"}> ({}) : () -> ()',
+        '%0 = "emitc.constant"() <{value = 1 : i32}> : () -> i32',
+    ],
+)
+def test_what_the_assembler_only_keeps_is_written_in_the_generic_form(line: str):
+    module = read(f"func.func @f() {{ {line} return }}")
+    text = emit_module(module)
+    assert line.partition("(")[0].strip() in text
+    assert read(text).is_structurally_equivalent(module)
+
+
+def test_custom_text_is_for_dialects_of_the_assembler():
+    text = "func.func @f() { %0 = gpu.thread_id x return }"
+    with pytest.raises(CompileError, match="does not have a custom format"):
+        read(text)
+
+
+def test_the_generic_form_says_what_is_default():
+    row = "!pto.tile_buf<vec, 1x64xf32>"
+    types = f"({V}, {row}) -> ()"
+    head = f"func.func @f(%a: {V}, %d: {row}) {{"
+    for properties in ("<{isBinary = false}>", "{isBinary = false}", ""):
+        module = read(f'{head} "pto.tcolsum"(%a, %d) {properties} : {types} return }}')
+        assert f"pto.tcolsum ins(%a : {V}) outs(%d : {row})" in emit_module(module)
+    with pytest.raises(CompileError, match="given together or not at all"):
+        read(f"{head} pto.tcolsum ins(%a {{isBinary = false}} : {V}) outs(%d : {row}) return }}")
+
+
+def test_a_memref_may_be_source_and_destination():
+    def text(type_: str) -> str:
+        operation = f"pto.tors ins(%a, %s : {type_}, i16) outs(%a : {type_})"
+        return f"func.func @f(%a: {type_}, %s: i16) {{ {operation} return }}"
+
+    read(text("memref<16x64xi16, #pto.address_space<vec>>"))
+    with pytest.raises(CompileError, match="have to be different tiles"):
+        read(text("!pto.tile_buf<vec, 16x64xi16>"))
+
+
+def test_a_tile_without_pad_value_is_padded_with_that_of_the_operation():
+    text = f"func.func @f(%a: {V}) {{ pto.tfillpad ins(%a : {V}) outs(%a : {V})"
+    read(f"{text} {{padValue = #pto.pad_value<zero>}} return }}")
+    with pytest.raises(CompileError, match="pad=0"):
+        read(f"{text} return }}")
+
+
 def test_locations_may_be_named_behind_their_use():
     text = 'func.func @f() {\n  return loc(#loc2)\n}\n#loc1 = loc("a.py":3:5)\n'
     text += '#loc2 = loc("x"(#loc1)) // the function (at its end)\n'
