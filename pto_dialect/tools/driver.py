@@ -62,6 +62,7 @@ from pto_dialect.diagnostics import (
     unchecked,
 )
 from pto_dialect.names import ssa_name
+from pto_dialect.tools.constraint_errors import explained
 from pto_dialect.tools.dominance import dominator_tree
 
 USER_ERROR = 1
@@ -261,6 +262,9 @@ _TOKENS = re.compile(
     re.VERBOSE,
 )
 """Strings, comments, brackets, and characters that stand in strings and comments only."""
+
+_UNEXPECTED = re.compile(r"^Unexpected attribute (.*)")
+"""What xDSL says of a type that an operation cannot have, before it is known where it stands."""
 
 ALIAS_USE = re.compile(r"[#!][A-Za-z_0-9$.-]+")
 """Names of aliases, and of what dialects define."""
@@ -500,7 +504,7 @@ class LocatingParser(Parser):
             case ValueError() if "digits" in str(error):
                 reason = "an integer with too many digits"
             case VerifyException() | ValueError():
-                reason = one_line(error)
+                reason = _UNEXPECTED.sub(r"\1 does not fit here", one_line(error))
             case _:
                 reason = f"malformed text: {one_line(error) or type(error).__name__}"
         raise CompileError(reason, position_of(self._location(start))) from error
@@ -596,7 +600,8 @@ def _verify_operation(op: Operation) -> None:
     try:
         op.verify(verify_nested_ops=False)
     except VerifyException as error:
-        raise CompileError(one_line(error), position_of(op.location)) from error
+        message = explained(op, one_line(error))
+        raise CompileError(message, position_of(op.location)) from error
     except CompileError as error:
         if error.position is not None:
             raise

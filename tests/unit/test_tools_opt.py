@@ -128,7 +128,7 @@ def test_constraint_that_fails_while_parsing_has_a_place(
     code, _, err = run(capsys, name)
     assert code == USER_ERROR
     assert err == (
-        f"{name}:2:3: error: Unexpected attribute f32\n  %b = arith.addi %a, %a : f32\n  ^\n"
+        f"{name}:2:3: error: f32 does not fit here\n  %b = arith.addi %a, %a : f32\n  ^\n"
     )
 
 

@@ -233,7 +233,7 @@ func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
   %m = buffer.declare "ping" : !buffer.buffer<2>
   %k = arith.constant 1 : i32
   %t = tile.load %a[%i, %i] : memref<64x64xf32> -> !tile.tile<vec, 64x64xf32>
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: {{.*}}operand 'slot' at position 2 does not verify:{{.*}}
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: buffer.bind: operand 'slot' is index, got i32
   "buffer.bind"(%t, %m, %k) : (!tile.tile<vec, 64x64xf32>, !buffer.buffer<2>, i32) -> ()
   func.return
 }
@@ -258,7 +258,7 @@ func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
 // -----
 
 func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: {{.*}}!tile.tile<vec, 8x8xf32> should be of base attribute buffer.buffer
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: buffer.declare: result 'buffer' is !buffer.buffer, got !tile.tile<vec, 8x8xf32>
   %m = "buffer.declare"() <{label = "m"}> : () -> !tile.tile<vec, 8x8xf32>
   func.return
 }
@@ -309,7 +309,7 @@ func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
 func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
   // What is no tile.
   %m = buffer.declare "m" : !buffer.buffer
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: {{.*}}operand 'tile' at position 0 does not verify:{{.*}}index should be of base attribute tile.tile
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: buffer.bind: operand 'tile' is !tile.tile, got index
   buffer.bind %i to %m : index, !buffer.buffer
   func.return
 }

@@ -233,7 +233,7 @@ func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
   %m = mem.alloc "m" : !mem.ref<vec, 16384, slots=2>
   %k = arith.constant 1 : i32
   %t = tile.load %a[%i, %i] : memref<64x64xf32> -> !tile.tile<vec, 64x64xf32>
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: {{.*}}operand 'slot' at position 2 does not verify:{{.*}}
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: mem.place: operand 'slot' is index, got i32
   "mem.place"(%t, %m, %k) : (!tile.tile<vec, 64x64xf32>, !mem.ref<vec, 16384, slots=2>, i32) -> ()
   func.return
 }

@@ -2,6 +2,55 @@
 
 // Every rule of the verifiers, with what it says.
 
+// What a definition demands is said in words.
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %s: f32) {
+  pto.tadd ins(%a, %s : !pto.tile_buf<vec, 16x64xf32>, f32) outs(%a : !pto.tile_buf<vec, 16x64xf32>)
+  func.return
+}
+// CHECK: error: pto.tadd: operand 'src1' is !pto.tile_buf, !pto.tile, memref or tensor, got f32
+
+// -----
+
+func.func @f(%i: i64) {
+  %p = pto.inttoptr %i : i64 -> i64
+  func.return
+}
+// CHECK: error: pto.inttoptr: result 'result' is !pto.ptr, got i64
+
+// -----
+
+func.func @f() {
+  pto.sync.set <PIPE_FIX>, 3 {ffts_mode = 2 : i64}
+  func.return
+}
+// CHECK: error: pto.sync.set: 'ffts_mode' is a number : i32, got 2 : i64
+
+// -----
+
+func.func @f() {
+  pto.record_event[#pto.pipe<PIPE_V>, #pto.pipe_event_type<TVEC>, <EVENT_ID0>]
+  func.return
+}
+// CHECK: error: pto.record_event: 'src_op' is #pto.pipe_event_type or #pto.sync_op_type, got #pto.pipe<PIPE_V>
+
+// -----
+
+func.func @f(%a: f32) {
+  %b = "arith.addi"(%a, %a) : (f32, f32) -> f32
+  func.return
+}
+// CHECK: error: arith.addi: operand 'lhs' is
+
+// -----
+
+func.func @f(%a: i32, %b: i64) {
+  %c = "arith.addi"(%a, %b) : (i32, i64) -> i32
+  func.return
+}
+// CHECK: error: arith.addi: operand 'rhs': attribute i32 expected from variable 'T', but got i64
+
+// -----
+
 func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %b: !pto.tile_buf<vec, 16x64xf32>, %c: !pto.tile_buf<vec, 16x64xf16>) {
   pto.tadd ins(%a, %b : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>) outs(%c : !pto.tile_buf<vec, 16x64xf16>)
   func.return

@@ -165,7 +165,7 @@ func.func @f(%a: memref<64x64xf32>, %i: index) {
 // -----
 
 func.func @f(%a: !tile.tile<vec, 64x64xf32>, %i: index) {
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: {{.*}}operand 'source' at position 0 does not verify:{{.*}}!tile.tile{{.*}} should be of base attribute memref
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: tile.load: operand 'source' is memref, got !tile.tile<vec, 64x64xf32>
   %t = tile.load %a[%i, %i] : !tile.tile<vec, 64x64xf32> -> !tile.tile<vec, 64x64xf32>
   func.return
 }
@@ -262,7 +262,7 @@ func.func @f(%t: !tile.tile<vec, 64x64xf32>) {
 // -----
 
 func.func @f(%t: !tile.tile<vec, 64x64xf32>, %x: f32) {
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: {{.*}}operand 'rhs' at position 1 does not verify:{{.*}}f32 should be of base attribute tile.tile
+  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: tile.add: operand 'rhs' is !tile.tile, got f32
   %r = tile.add %t, %x : !tile.tile<vec, 64x64xf32>, f32
   func.return
 }
