@@ -297,6 +297,19 @@ class Handle:
             self.memory, self.start, self.shape, self.grid, self.strides, dtype, self.shape
         )
 
+    def as_bytes(self) -> Handle:
+        """The same bytes as elements of their own, in one more dimension."""
+        size = self.dtype.itemsize
+        return Handle(
+            self.memory,
+            self.start,
+            (*self.shape, size),
+            (*self.grid, size),
+            (*self.strides, 1),
+            np.dtype(np.uint8),
+            (*self.valid, size),
+        )
+
     def sliced(self, offsets: Sequence[int], extents: Sequence[int]) -> Handle:
         """
         The window at these offsets as a view, all of it valid.

@@ -677,6 +677,10 @@ def _compute(rule: _Rule) -> Function:
             else:
                 operands.append(arg.block())
         block = apply(meaning, op.name, operands)
+        if meaning.bitwise and block.defined is not None:
+            # An element may consist of bytes that somebody has written and others.
+            dst = dst.as_bytes()
+            block = apply(meaning, op.name, [args[i].as_bytes().block() for i in order.ins])
         write_result(op, dst, block, poisons=in_conflict)
         return OpImplResult((), None)
 

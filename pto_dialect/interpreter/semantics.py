@@ -68,6 +68,8 @@ class Meaning:
     """Extents of operands and result."""
     exact: bool = True
     """Whether the result is rounded correctly, so that every machine gives the same bits."""
+    bitwise: bool = False
+    """Whether a bit of the result is made of the bits at its place alone."""
 
 
 def apply(meaning: Meaning, name: str, operands: Sequence[Block | Any]) -> Block:
@@ -365,10 +367,10 @@ MEANINGS: Mapping[str, Meaning] = {
     "col_expand_max": Meaning(_MAX, Pattern.COLUMN_EXPAND),
     "col_expand_min": Meaning(_MIN, Pattern.COLUMN_EXPAND),
     "concat": Meaning(_beside, Pattern.CONCATENATE),
-    "and": Meaning(np.bitwise_and),
-    "or": Meaning(np.bitwise_or),
-    "xor": Meaning(np.bitwise_xor),
-    "not": Meaning(np.bitwise_not),
+    "and": Meaning(np.bitwise_and, bitwise=True),
+    "or": Meaning(np.bitwise_or, bitwise=True),
+    "xor": Meaning(np.bitwise_xor, bitwise=True),
+    "not": Meaning(np.bitwise_not, bitwise=True),
     "shl": Meaning(_bit_shift(np.left_shift)),
     "shr": Meaning(_bit_shift(np.right_shift)),
     "shls": Meaning(_bit_shift(np.left_shift)),
