@@ -24,7 +24,7 @@ from pto_dialect.tile.attributes import CORE, CoreAttr
 from pto_dialect.tile.ops.matrix import ExtractOp
 from pto_dialect.tile.ops.queues import QueueOp
 from pto_dialect.tile.ops.views import AssembleOp, MoveOp
-from pto_dialect.tile.traits import pipe_of
+from pto_dialect.tile.traits import is_executed
 from pto_dialect.tile.types import TileType
 from transforms.analysis.numbering import Numbering
 
@@ -56,7 +56,7 @@ def cores_of_operation(op: Operation) -> tuple[Core, ...]:
     """The cores that an operation belongs to: none, one, or both."""
     if isinstance(op, QueueOp):
         return (op.core,)
-    if pipe_of(op) is None:
+    if not is_executed(op):
         return ()
     tiles = (v for v in chain(op.results, op.operands) if isinstance(v.type, TileType))
     if type(op) in _COPIES:

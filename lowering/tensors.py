@@ -15,7 +15,6 @@ from xdsl.utils.hints import isa
 from lowering.builder import LoweringBuilder
 from lowering.types import assembler_element
 from pto_dialect.diagnostics import display_name, fail
-from pto_dialect.machine.pipes import Pipe
 from pto_dialect.names import ssa_name
 from pto_dialect.pto.attributes import LayoutAttr
 from pto_dialect.pto.global_views import MakeTensorViewOp, PartitionViewOp
@@ -24,7 +23,7 @@ from pto_dialect.tile.attributes import DIMS
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import window_extents
 from pto_dialect.tile.ops.queues import InitPipeOp
-from pto_dialect.tile.traits import pipe_of
+from pto_dialect.tile.traits import is_executed
 from pto_dialect.tile.types import DYNAMIC, ExtentsAttr, TileType
 from pto_dialect.tile.workspaces import workspaces
 
@@ -175,13 +174,12 @@ class Tensors:
         if self._moves is None:
             self._moves = {}
             for op in self._function.walk():
-                pipe = pipe_of(op)
-                if pipe is None:
+                if not is_executed(op):
                     continue
                 for operand in op.operands:
                     if isinstance(operand.type, MemRefType):
                         kinds = self._moves.setdefault(operand, set())
-                        kinds.add(pipe is Pipe.MTE2)
+                        kinds.add(bool(op.results))
         kinds = self._moves.get(tensor, set[bool]())
         return True in kinds, False in kinds
 

@@ -69,7 +69,7 @@ def _order_block(module: ModuleOp, block: Block, target: Target) -> None:
         stretch = ops[first : last + 1]
         if _overlaps_stages(stretch):
             full = _overfull(module, stretch, target)
-            _rearrange(block, stretch, sort_stretch(stretch, full))
+            _rearrange(block, stretch, sort_stretch(stretch, full, target))
 
 
 def _overlaps_stages(ops: Sequence[Operation]) -> bool:
@@ -85,7 +85,7 @@ def _overfull(module: ModuleOp, ops: Sequence[Operation], target: Target) -> fro
     loaded: dict[Space, int] = {}
     first: dict[Space, Operation] = {}
     for op in ops:
-        if not op.regions and _is_load(op) and not is_placed(op.results[0]):
+        if not op.regions and _is_load(op, target) and not is_placed(op.results[0]):
             type_ = op.results[0].type
             if isinstance(type_, TileType) and type_.memory_space and type_.has_static_shape:
                 space = type_.memory_space
@@ -114,7 +114,9 @@ def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-def sort_stretch(ops: Sequence[Operation], full: frozenset[Space]) -> list[Operation]:
+def sort_stretch(
+    ops: Sequence[Operation], full: frozenset[Space], target: Target
+) -> list[Operation]:
     """
     The operations of a stretch of a block in the order of the module's docstring. Loads into the
     memories `full` are work like any other.
@@ -125,7 +127,7 @@ def sort_stretch(ops: Sequence[Operation], full: frozenset[Space]) -> list[Opera
     for i, unit in enumerate(units):
         for before in unit.after:
             followers[before].append(i)
-    ready = [_key(unit, i, full) for i, unit in enumerate(units) if not waiting[i]]
+    ready = [_key(unit, i, full, target) for i, unit in enumerate(units) if not waiting[i]]
     heapq.heapify(ready)
     ordered: list[Operation] = []
     while ready:
@@ -134,11 +136,11 @@ def sort_stretch(ops: Sequence[Operation], full: frozenset[Space]) -> list[Opera
         for follower in followers[i]:
             waiting[follower] -= 1
             if not waiting[follower]:
-                heapq.heappush(ready, _key(units[follower], follower, full))
+                heapq.heappush(ready, _key(units[follower], follower, full, target))
     return ordered
 
 
-def _key(unit: Unit, index: int, full: frozenset[Space]) -> _Key:
+def _key(unit: Unit, index: int, full: frozenset[Space], target: Target) -> _Key:
     op = unit.ops[0]
     if op.regions:
         # What is inside of it may belong to an inner pipeline; it belongs to the outermost.
@@ -148,14 +150,14 @@ def _key(unit: Unit, index: int, full: frozenset[Space]) -> _Key:
         return (_SCALAR, (), _COMPUTE, index)
     if isinstance(op, StoreOp):
         return (_WORK, stage, _STORE, index)
-    if _is_load(op) and _space_of(op) not in full:
+    if _is_load(op, target) and _space_of(op) not in full:
         return (_LOAD, stage, _COMPUTE, index)
     return (_WORK, stage, _COMPUTE, index)
 
 
-def _is_load(op: Operation) -> bool:
+def _is_load(op: Operation, target: Target) -> bool:
     reads_element = op.results and not isinstance(op.results[0].type, TileType)
-    return isinstance(op, LoadOp) or bool(reads_element) or pipe_of(op) is Pipe.MTE1
+    return isinstance(op, LoadOp) or bool(reads_element) or pipe_of(op, target) is Pipe.MTE1
 
 
 def _space_of(op: Operation) -> Space | None:

@@ -31,11 +31,10 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from pto_dialect.buffer import BindOp
-from pto_dialect.machine.pipes import Pipe
 from pto_dialect.module_attributes import functions_in
 from pto_dialect.tile.attributes import STAGES
 from pto_dialect.tile.ops.constants import constant_value
-from pto_dialect.tile.traits import pipe_of
+from pto_dialect.tile.traits import is_matrix_product
 from transforms.analysis.control_flow import constant_trips, fail_step
 from transforms.analysis.stages import add_outer_stage, next_group, requested_stages
 
@@ -293,5 +292,5 @@ def _empty_body(loop: scf.ForOp) -> Block:
 def _mark(clone: Operation, group: int, stage: int) -> None:
     """Mark the tile operations of a clone; matrix products share their accumulator."""
     for op in clone.walk():
-        if op.name.startswith("tile.") and pipe_of(op) is not Pipe.M:
+        if op.name.startswith("tile.") and not is_matrix_product(type(op)):
             add_outer_stage(op, group, stage)

@@ -36,7 +36,8 @@ from xdsl.passes import ModulePass
 from pto_dialect.buffer import BindOp
 from pto_dialect.diagnostics import display_name
 from pto_dialect.machine.pipes import Pipe
-from pto_dialect.module_attributes import functions_in, remark
+from pto_dialect.machine.targets import Target
+from pto_dialect.module_attributes import functions_in, remark, target_of
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.ops.memory import StoreOp
 from pto_dialect.tile.ops.queues import InitPipeOp, QueueOp, TFreeOp, TPopOp, TPushOp
@@ -94,7 +95,7 @@ def _skew(module: ModuleOp, function: FuncOp, loop: scf.ForOp) -> None:
         [op for op in body if op in twice or op not in ahead],
     )
     reason = (
-        _shared_blocker(loop, ahead, shared)
+        _shared_blocker(loop, ahead, shared, target_of(module))
         or _blocker(loop, parts)
         or _slots_blocker(function, first)
     )
@@ -153,23 +154,26 @@ def _blocker(loop: scf.ForOp, parts: _Parts) -> str | None:
 
 
 def _shared_blocker(
-    loop: scf.ForOp, ahead: AbstractSet[Operation], shared: Sequence[Operation]
+    loop: scf.ForOp,
+    ahead: AbstractSet[Operation],
+    shared: Sequence[Operation],
+    target: Target,
 ) -> str | None:
     """The part ahead computes what is needed behind, too, and too dear to be computed twice."""
     end = loop.body.block.last_op
     assert end is not None
     kept = [value for value in end.operands if value.owner in ahead]
-    kept += [result for op in shared for result in op.results if not _is_cheap(result, op)]
+    kept += [r for op in shared for r in op.results if not _is_cheap(r, op, target)]
     if kept:
         return f"'{display_name(kept[0])}' is needed for what is pushed and afterwards"
     return None
 
 
-def _is_cheap(value: SSAValue, op: Operation) -> bool:
+def _is_cheap(value: SSAValue, op: Operation, target: Target) -> bool:
     """A number, a view of a tile, or a copy of one between the memories of the cube core."""
     if not isinstance(value.type, TileType):
         return not op.regions
-    return pipe_of(op) in (None, Pipe.MTE1) and not is_placed(value)
+    return pipe_of(op, target) in (None, Pipe.MTE1) and not is_placed(value)
 
 
 def _is_understood(op: Operation) -> bool:

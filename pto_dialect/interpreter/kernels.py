@@ -26,7 +26,7 @@ from xdsl.utils.disjoint_set import DisjointSet
 
 from pto_dialect.diagnostics import CompileError, display_name, fail
 from pto_dialect.interpreter.control_flow import FuncTable
-from pto_dialect.machine.pipes import Core, Pipe
+from pto_dialect.machine.pipes import Core
 from pto_dialect.module_attributes import functions_in
 from pto_dialect.pto.attributes import KernelKindAttr
 from pto_dialect.pto.kernel import SectionCubeOp, SectionVectorOp
@@ -37,7 +37,7 @@ from pto_dialect.pto.rules import KERNEL_KIND
 from pto_dialect.pto.types import TileBufType
 from pto_dialect.tile.attributes import CORE, CoreAttr
 from pto_dialect.tile.ops.queues import InitPipeOp, PassOp, QueueOp
-from pto_dialect.tile.traits import pipe_of
+from pto_dialect.tile.traits import is_matrix_product
 from pto_dialect.tile.types import TileType
 
 _OpT = TypeVar("_OpT", bound=Operation)
@@ -228,9 +228,7 @@ def _is_of_cube(operations: _Operations) -> bool:
     if any(_space(type_) in _CUBE_SPACES for type_ in types):
         return True
     # One operation speaks for all of its class, unless it says itself where it runs.
-    if any(operations.every(*MATRIX_OPS)) or any(
-        pipe_of(same[0]) is Pipe.M for same in of_class.values()
-    ):
+    if any(operations.every(*MATRIX_OPS)) or any(map(is_matrix_product, of_class)):
         return True
     queues = operations.every(InitializePipeOp, IdQueueOp, QueueOp)
     return any(_core_of_queue(op) is Core.CUBE for op in queues)

@@ -40,6 +40,11 @@ class Target:
     Whether tiles go from core to core through global memory; else from memory to memory. Then a
     tile that is popped is loaded like any other.
     """
+    gathers_in_vector_unit: bool = False
+    """
+    Whether the vector unit gathers from global memory, and scatters to it and to places that are
+    known at run time; else movers and the scalar unit do.
+    """
 
 
 _ALIGNMENT: Mapping[Space, int] = MappingProxyType(
@@ -100,6 +105,7 @@ A5 = Target(
     load_spaces=_LOADS,
     store_spaces=_STORES,
     acc_int_rows=16,
+    gathers_in_vector_unit=True,
 )
 
 TARGETS: Mapping[str, Target] = MappingProxyType({t.name: t for t in (A3, A5)})

@@ -77,12 +77,12 @@ class NoStorage(OpTrait):
 class RunsOn(OpTrait):
     """The pipe that executes the operation."""
 
-    pipe: Pipe | Callable[[Operation], Pipe]
-    """The pipe, or how to find it from the spaces of the operands."""
+    pipe: Pipe | Callable[[Operation, Target], Pipe]
+    """The pipe, or how to find it from the spaces of the operands and the target."""
 
-    def of(self, op: Operation) -> Pipe:
-        """The pipe that executes this operation."""
-        return self.pipe if isinstance(self.pipe, Pipe) else self.pipe(op)
+    def of(self, op: Operation, target: Target) -> Pipe:
+        """The pipe of a target that executes this operation."""
+        return self.pipe if isinstance(self.pipe, Pipe) else self.pipe(op, target)
 
 
 Spaces = tuple[Space, ...]
@@ -231,7 +231,18 @@ def _runs_on(kind: type[Operation]) -> RunsOn | None:
     return kind.get_trait(RunsOn)
 
 
-def pipe_of(op: Operation) -> Pipe | None:
-    """The pipe that executes an operation, `None` if it executes on none."""
+def is_executed(op: Operation) -> bool:
+    """Whether a pipe executes an operation."""
+    return _runs_on(type(op)) is not None
+
+
+def is_matrix_product(kind: type[Operation]) -> bool:
+    """Whether operations of a class run on the matrix unit."""
+    trait = _runs_on(kind)
+    return trait is not None and trait.pipe is Pipe.M
+
+
+def pipe_of(op: Operation, target: Target) -> Pipe | None:
+    """The pipe of a target that executes an operation, `None` if it executes on none."""
     trait = _runs_on(type(op))
-    return None if trait is None else trait.of(op)
+    return None if trait is None else trait.of(op, target)

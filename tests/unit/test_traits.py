@@ -118,7 +118,7 @@ TABLE = {
     "tile.part_mul": IN_PLACE,
     "tile.part_max": IN_PLACE,
     "tile.part_min": IN_PLACE,
-    "tile.ci": IN_PLACE,
+    "tile.ci": Row(pipe=Pipe.S),
     "tile.tri": IN_PLACE,
     "tile.random": IN_PLACE,
     "tile.sort32": Row(forbidden=(0, 1)),
@@ -128,7 +128,7 @@ TABLE = {
     "tile.gatherb": Row(forbidden=(0, 1)),
     "tile.gather_mask": UNARY_FRESH,
     "tile.gather_compare": Row(forbidden=(0, 1, 2), scratch=(2,)),
-    "tile.scatter": Row("over 0"),
+    "tile.scatter": Row("over 0", pipe=Pipe.S),
     "tile.scatter_mask": Row("over 0"),
     "tile.scatter_update": Row("over 0"),
     "tile.gather_row": Row("over 0"),
@@ -222,7 +222,7 @@ def row_of(op: Operation) -> Row:
         storage = f"over {facts.writes_into.operand}"
     forbidden = facts.forbidden_operands(op, A3)
     assert forbidden == facts.forbidden_operands(op, A5)
-    return Row(storage, pipe_of(op), tuple(sorted(set(forbidden))), facts.scratch)
+    return Row(storage, pipe_of(op, A3), tuple(sorted(set(forbidden))), facts.scratch)
 
 
 def test_the_table_is_complete():
@@ -245,7 +245,7 @@ def test_operation_of_another_dialect_creates_no_tile():
     assert not facts.creates
     assert facts.in_place_safe
     assert facts.forbidden_operands(op, A3) == ()
-    assert pipe_of(op) is None
+    assert pipe_of(op, A3) is None
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,20 @@ def test_pipe_of_a_move(source: str, result: str, pipe: Pipe):
         f"%t = tile.create : !tile.tile<{source}, 64x64xf32>\n"
         f"%u = tile.move %t : !tile.tile<{source}, 64x64xf32> -> !tile.tile<{result}, 64x64xf32>"
     ).ops
-    assert pipe_of(move) is pipe
+    assert pipe_of(move, A3) is pipe
+
+
+@pytest.mark.parametrize(
+    ("name", "pipe"),
+    [
+        ("tile.tpop", Pipe.S),
+        ("tile.mgather", Pipe.V),
+        ("tile.mscatter", Pipe.V),
+        ("tile.scatter", Pipe.V),
+    ],
+)
+def test_pipe_of_another_target(name: str, pipe: Pipe):
+    assert pipe_of(examples()[name], A5) is pipe
 
 
 @pytest.mark.parametrize(("space", "pipe"), [("vec", Pipe.MTE3), ("acc", Pipe.FIX)])
@@ -300,7 +313,7 @@ def test_pipe_of_a_store(space: str, pipe: Pipe):
         f"(memref<64x64xf32>, index, !tile.tile<{space}, 64x64xf32>)\n"
         f"tile.store %t, %a[%i, %i] : !tile.tile<{space}, 64x64xf32>, memref<64x64xf32>"
     ).ops
-    assert pipe_of(store) is pipe
+    assert pipe_of(store, A3) is pipe
 
 
 @pytest.mark.parametrize(

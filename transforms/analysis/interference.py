@@ -30,7 +30,8 @@ class Interference:
     """The rules among the allocations of one function, each found when it is first asked for."""
 
     def __init__(self, numbering: Numbering, target: Target):
-        self._target = target
+        self.target = target
+        """The machine."""
         self.numbering = numbering
         """Where each operation stands."""
         self.storage = StorageMap(self.numbering)
@@ -61,7 +62,7 @@ class Interference:
     def forbidden(self) -> dict[SSAValue, set[SSAValue]]:
         """Allocations that may not share bytes because an operation would overwrite its operand."""
         pairs: dict[SSAValue, set[SSAValue]] = {}
-        storage, target = self.storage, self._target
+        storage, target = self.storage, self.target
         for tile, place in self.placements.of.items():
             op = tile.owner
             assert isinstance(op, Operation)

@@ -22,7 +22,7 @@ from xdsl.dialects import scf
 from xdsl.ir import Block, Operation, SSAValue
 
 from pto_dialect.machine.pipes import Pipe
-from pto_dialect.tile.traits import pipe_of
+from pto_dialect.tile.traits import is_executed, pipe_of
 from transforms.analysis.control_flow import constant_trips
 from transforms.analysis.interference import Interference
 
@@ -67,9 +67,9 @@ class SharingCost:
         self._loops: dict[Block, tuple[Operation, ...]] = {}
         first: dict[SSAValue, Operation] = {}
         last: dict[SSAValue, Operation] = {}
-        memories = interference.memories
+        memories, target = interference.memories, interference.target
         for op in interference.numbering.order:
-            if pipe_of(op) is not None:
+            if is_executed(op):
                 for value in (*op.operands, *op.results):
                     memory = memories.get(value)
                     if memory is not None:
@@ -77,7 +77,8 @@ class SharingCost:
                         last[memory] = op
         kinds: dict[_Use, int] = {}
         for memory, op in first.items():
-            use = _Use(pipe_of(op), pipe_of(last[memory]), self._loops_around(op.parent))
+            pipes = (pipe_of(op, target), pipe_of(last[memory], target))
+            use = _Use(*pipes, self._loops_around(op.parent))
             self._kind_of[memory] = kinds.setdefault(use, len(kinds))
         self._kinds.extend(kinds)
 

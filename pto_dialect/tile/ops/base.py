@@ -295,15 +295,14 @@ class SimpleTileOp(TileOp):
         check_same_data(wanted, actual)
 
 
-class VectorOp(SimpleTileOp):
+class VecOp(SimpleTileOp):
     """
-    An operation of the vector unit: every tile that it reads or makes lies in `vec`.
+    An operation of the vector core: every tile that it reads or makes lies in `vec`.
     """
 
     result = result_def(base(TileType))
 
     traits = traits_def(
-        RunsOn(Pipe.V),
         ReadsIn(((Space.VEC,),)),
         ResultIn(Space.VEC),
         TileEffects(),
@@ -328,6 +327,12 @@ class VectorOp(SimpleTileOp):
         """
         for result in self.results:
             check_space(result, (Space.VEC,), f"result of {self.name}")
+
+
+class VectorOp(VecOp):
+    """An operation of the vector unit."""
+
+    traits = traits_def(RunsOn(Pipe.V))
 
 
 def same_extents(a: TileType, b: TileType, op: str) -> None:

@@ -27,8 +27,10 @@ from xdsl.utils.str_enum import StrEnum
 
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.machine.spaces import Space
+from pto_dialect.machine.targets import Target
 from pto_dialect.tile.ops.base import (
     SimpleTileOp,
+    VecOp,
     VectorOp,
     check_matrix,
     check_rows,
@@ -300,6 +302,10 @@ class _ScatterOp(VectorOp):
     traits = traits_def(WritesInto(0))
 
 
+def _scatter_pipe(op: Operation, target: Target) -> Pipe:
+    return Pipe.V if target.gathers_in_vector_unit else Pipe.S
+
+
 def _same_element(target: TileType, src: TileType, op: str) -> None:
     if target.element_type != src.element_type:
         raise VerifyException(
@@ -308,7 +314,7 @@ def _same_element(target: TileType, src: TileType, op: str) -> None:
 
 
 @irdl_op_definition
-class ScatterOp(_ScatterOp):
+class ScatterOp(VecOp):
     """
     The target with each element of `src` at the place that its index says, counted row by row;
     of several for one place the last one stays.
@@ -322,6 +328,8 @@ class ScatterOp(_ScatterOp):
     target = operand_def(base(TileType))
     src = operand_def(base(TileType))
     indices = operand_def(base(TileType))
+
+    traits = traits_def(WritesInto(0), RunsOn(_scatter_pipe))
 
     @classmethod
     def infer_results(
@@ -516,6 +524,14 @@ def memref_of(type_: Attribute, op: str) -> MemRefType[Attribute]:
     return type_
 
 
+def _mgather_pipe(op: Operation, target: Target) -> Pipe:
+    return Pipe.V if target.gathers_in_vector_unit else Pipe.MTE2
+
+
+def _mscatter_pipe(op: Operation, target: Target) -> Pipe:
+    return Pipe.V if target.gathers_in_vector_unit else Pipe.MTE3
+
+
 @irdl_op_definition
 class MGatherOp(SimpleTileOp):
     """
@@ -535,7 +551,7 @@ class MGatherOp(SimpleTileOp):
 
     traits = traits_def(
         NotInPlaceSafe(),
-        RunsOn(Pipe.MTE2),
+        RunsOn(_mgather_pipe),
         ReadsIn(((Space.VEC,),)),
         ResultIn(Space.VEC),
         TileEffects(),
@@ -576,7 +592,7 @@ class MScatterOp(SimpleTileOp):
     destination = operand_def(base(MemRefType))
     coalesce = prop_def(StringAttr)
 
-    traits = traits_def(RunsOn(Pipe.MTE3), ReadsIn(((Space.VEC,),)), MemoryWriteEffect())
+    traits = traits_def(RunsOn(_mscatter_pipe), ReadsIn(((Space.VEC,),)), MemoryWriteEffect())
 
     @classmethod
     def infer_results(

@@ -14,15 +14,18 @@ from xdsl.irdl import (
     operand_def,
     opt_prop_def,
     prop_def,
+    traits_def,
     var_operand_def,
 )
 from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.tile.ops.base import VectorOp, check_integer, check_scalar, tile_type
+from pto_dialect.machine.pipes import Pipe
+from pto_dialect.tile.ops.base import VecOp, check_integer, check_scalar, tile_type
+from pto_dialect.tile.traits import RunsOn
 from pto_dialect.tile.types import TileType, dims_text
 
 
-class GeneratorOp(VectorOp):
+class GeneratorOp(VecOp):
     """A tile that follows from scalars alone; all of it is valid."""
 
     @classmethod
@@ -64,6 +67,8 @@ class CiOp(GeneratorOp):
     start = operand_def(AnyAttr())
     descending = opt_prop_def(BoolAttr)
 
+    traits = traits_def(RunsOn(Pipe.S))
+
     def __init__(
         self, start: SSAValue | Operation, result_type: TileType, *, descending: bool = False
     ):
@@ -93,6 +98,8 @@ class TriOp(GeneratorOp):
 
     diagonal = operand_def(IntegerType)
     upper = opt_prop_def(BoolAttr)
+
+    traits = traits_def(RunsOn(Pipe.V))
 
     def __init__(self, diagonal: SSAValue | Operation, result_type: TileType, *, upper: bool):
         super().__init__(
@@ -129,6 +136,8 @@ class RandomOp(GeneratorOp):
 
     keys = var_operand_def(IntegerType)
     rounds = prop_def(IntegerAttr)
+
+    traits = traits_def(RunsOn(Pipe.V))
 
     def __init__(self, keys: Sequence[SSAValue], result_type: TileType, *, rounds: int = 10):
         super().__init__(

@@ -35,6 +35,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.machine.spaces import Space
+from pto_dialect.machine.targets import Target
 from pto_dialect.segments import segments
 from pto_dialect.tile.ops.base import (
     TileOp,
@@ -242,7 +243,7 @@ class LoadOp(TileOp):
         _check_window(tile, memref, self.offsets, self.window)
 
 
-def _store_pipe(op: Operation) -> Pipe:
+def _store_pipe(op: Operation, target: Target) -> Pipe:
     return Pipe.FIX if tile_type(op.operands[0]).memory_space is Space.ACC else Pipe.MTE3
 
 

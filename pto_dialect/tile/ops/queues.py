@@ -53,6 +53,7 @@ from pto_dialect.machine.queues import (
     VECTOR_TO_CUBE,
     default_slots,
 )
+from pto_dialect.machine.targets import Target
 from pto_dialect.segments import segments
 from pto_dialect.tile.attributes import CoreAttr
 from pto_dialect.tile.ops.base import (
@@ -332,9 +333,14 @@ def queue_properties(peer: Core, split: int, number: int) -> dict[str, Attribute
     return properties
 
 
-def _push_pipe(op: Operation) -> Pipe:
+def _push_pipe(op: Operation, target: Target) -> Pipe:
     assert isinstance(op, TPushOp)
     return Pipe.FIX if op.core is Core.CUBE else Pipe.MTE3
+
+
+def _pop_pipe(op: Operation, target: Target) -> Pipe:
+    """A tile that comes through global memory is loaded, another one is there already."""
+    return Pipe.MTE2 if target.queues_through_gm else Pipe.S
 
 
 def _pushed_spaces(op: Operation, index: int) -> Spaces:
@@ -404,7 +410,7 @@ class TPopOp(PassOp):
     valid = var_operand_def(IndexType)
     result = result_def(base(TileType))
 
-    traits = traits_def(RunsOn(Pipe.MTE2), NoStorage(), MemoryReadEffect(), MemoryWriteEffect())
+    traits = traits_def(RunsOn(_pop_pipe), NoStorage(), MemoryReadEffect(), MemoryWriteEffect())
 
     def __init__(
         self,

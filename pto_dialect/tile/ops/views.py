@@ -27,7 +27,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.machine.pipes import Pipe
 from pto_dialect.machine.spaces import Space
-from pto_dialect.machine.targets import TARGETS
+from pto_dialect.machine.targets import TARGETS, Target
 from pto_dialect.segments import segments
 from pto_dialect.tile.ops.base import (
     SimpleTileOp,
@@ -391,9 +391,9 @@ def _assembled_spaces(op: Operation, index: int) -> Spaces | None:
     return (Space.ACC, Space.VEC) if target is Space.MAT else (Space.VEC,)
 
 
-def _assemble_pipe(op: Operation) -> Pipe:
-    source, target = (tile_type(operand).memory_space for operand in op.operands[:2][::-1])
-    if target is Space.MAT:
+def _assemble_pipe(op: Operation, target: Target) -> Pipe:
+    source, into = (tile_type(operand).memory_space for operand in op.operands[:2][::-1])
+    if into is Space.MAT:
         return Pipe.FIX if source is Space.ACC else Pipe.MTE3
     return Pipe.V
 
@@ -484,7 +484,7 @@ class AssembleOp(TileOp):
             raise VerifyException(f"the result of {self.name} has the type of its target")
 
 
-def move_pipe(op: Operation) -> Pipe:
+def move_pipe(op: Operation, target: Target) -> Pipe:
     """The pipe that copies the first operand of an operation to where its result lies."""
     source = tile_type(op.operands[0]).memory_space
     destination = tile_type(op.results[0]).memory_space
