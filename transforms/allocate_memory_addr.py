@@ -93,16 +93,6 @@ class AllocateMemoryAddrPass(ModulePass):
                 _allocate(function, target, same_start_only=not overlaps)
 
 
-def _problems(
-    numbering: Numbering, target: Target, starts: Mapping[ReserveOp, int], *, same_start_only: bool
-) -> dict[Space, SpaceProblem]:
-    """What there is to plan in each memory beside the reserved ranges."""
-    reserved: dict[Space, list[tuple[int, int]]] = {}
-    for op, start in starts.items():
-        reserved.setdefault(op.type.space.data, []).append((start, start + op.type.total_bytes))
-    return address_problems(numbering, target, reserved, same_start_only=same_start_only)
-
-
 def _place(
     function: FuncOp, space: Space, problem: SpaceProblem, plan: Plan, verdict: str | None
 ) -> None:
@@ -116,7 +106,7 @@ def _solve(
     module: ModuleOp, numbering: Numbering, target: Target, *, same_start_only: bool
 ) -> None:
     function, starts = numbering.function, reserve(numbering.order)
-    problems = _problems(numbering, target, starts, same_start_only=same_start_only)
+    problems = address_problems(numbering, target, starts, same_start_only=same_start_only)
     for space, problem in problems.items():
         plan = solve(problem.problem)
         if isinstance(plan, NoPlan):
@@ -164,7 +154,7 @@ def _subdivide(
 ) -> None:
     """Let tiles lie in parts of what dead ones leave, if that is allowed and fits; else fail."""
     separate_tiles(function, space, target)
-    problems = _problems(Numbering(function), target, starts, same_start_only=False)
+    problems = address_problems(Numbering(function), target, starts, same_start_only=False)
     if space not in problems or space not in target.capacity:
         failure.fail()
     problem = problems[space]

@@ -42,6 +42,7 @@ from pto_dialect.module_attributes import Planner, functions_in
 from transforms.allocate_memory_addr import AllocateMemoryAddrPass
 from transforms.analysis.address_problem import address_problems
 from transforms.analysis.numbering import Numbering
+from transforms.analysis.reserved import ends_of, reserve
 from transforms.analysis.unsharing import separate_tiles
 from transforms.infer_tile_memory_space import InferTileMemorySpacePass
 from transforms.init_memref import InitMemrefPass
@@ -150,11 +151,13 @@ def test_tiles_that_are_packed_into_parts_of_dead_ones_keep_the_numbers(kernel: 
 
 def pack_tightly(function: FuncOp) -> None:
     """Give every allocation an address, in as few bytes as an eighth more than are live at once."""
-    target = TARGETS["a3"]
-    problems = address_problems(Numbering(function), target, {}, same_start_only=False)
-    for space in problems.values():
+    target, numbering = TARGETS["a3"], Numbering(function)
+    starts = reserve(numbering.order)
+    ends = ends_of(starts)
+    problems = address_problems(numbering, target, starts, same_start_only=False)
+    for name, space in problems.items():
         problem = replace(space.problem, reuse=(), wishes=())
-        tight = align_up(live_bytes(problem) * 9 // 8, problem.alignment)
+        tight = align_up(ends.get(name, 0) + live_bytes(problem) * 9 // 8, problem.alignment)
         plan = solve(replace(problem, capacity=tight))
         if not isinstance(plan, Plan):
             plan = solve(problem)

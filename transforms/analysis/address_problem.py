@@ -19,7 +19,7 @@ from xdsl.ir import Operation, SSAValue
 
 from pto_dialect.machine.spaces import Space
 from pto_dialect.machine.targets import Target
-from pto_dialect.mem import AllocOp
+from pto_dialect.mem import AllocOp, ReserveOp
 from pto_dialect.tile.traits import storage_facts
 from transforms.analysis.footprint import footprint
 from transforms.analysis.interference import Interference
@@ -42,13 +42,14 @@ class SpaceProblem:
 def address_problems(
     numbering: Numbering,
     target: Target,
-    reserved: Mapping[Space, Sequence[tuple[int, int]]],
+    starts: Mapping[ReserveOp, int],
     *,
     same_start_only: bool,
 ) -> dict[Space, SpaceProblem]:
-    """
-    The problems of a function by memory. `reserved` are half-open ranges of bytes.
-    """
+    """The problems of a function by memory. `starts` are the first bytes of reserved ranges."""
+    reserved: dict[Space, list[tuple[int, int]]] = {}
+    for op, start in starts.items():
+        reserved.setdefault(op.type.space.data, []).append((start, start + op.type.total_bytes))
     interference = Interference(numbering, target)
     by_space: dict[Space, list[AllocOp]] = {}
     for alloc in allocs_in(numbering.function):
