@@ -54,11 +54,11 @@ from pto_dialect.pto.foreign import ASSEMBLER_DIALECTS, FOREIGN_OPS
 from pto_dialect.pto.foreign_ops import FOREIGN_ATTRIBUTES
 from pto_dialect.pto.rules import oldest_version
 from pto_dialect.pto.types import LEFT_BLAYOUT, LeftLayoutRule
+from pto_dialect.pto.unknown_text import UNKNOWN_TEXT_OPS
 from pto_dialect.pto.verify import verify_pto
 from pto_dialect.pto.versions import (
     PTOAS_VERSION,
     UNKNOWN_ATTRIBUTES,
-    UNKNOWN_TEXT,
     parse_version,
 )
 from pto_dialect.tools.driver import (
@@ -231,6 +231,9 @@ _UNKNOWN_ATTRIBUTES: dict[str, type[Attribute]] = {}
 """The class of each attribute of an unknown dialect."""
 
 
+_READ_OTHERWISE = FOREIGN_OPS | UNKNOWN_TEXT_OPS
+"""Operations that are not read as their dialect says, by name."""
+
 _KNOWN_DIALECTS = ("arith", "builtin", "cf", "func", "pto", "scf")
 """Dialects of which every operation is known."""
 
@@ -249,7 +252,7 @@ class _PtoContext(Context):
 
     @contextmanager
     def _rules_for(self, name: str, known: Sequence[str] = ("pto",)) -> Generator[None]:
-        is_kept = name in UNKNOWN_TEXT or name.startswith(UNKNOWN_ATTRIBUTES)
+        is_kept = name.startswith(UNKNOWN_ATTRIBUTES)
         self.allow_unregistered = is_kept or name.partition(".")[0] not in known
         try:
             yield
@@ -260,8 +263,8 @@ class _PtoContext(Context):
         self, name: str, *, dialect_stack: Sequence[str] = ()
     ) -> type[Operation] | None:
         for full in (name, *(f"{dialect}.{name}" for dialect in reversed(dialect_stack))):
-            if full in FOREIGN_OPS:
-                return FOREIGN_OPS[full]
+            if full in _READ_OTHERWISE:
+                return _READ_OTHERWISE[full]
         with self._rules_for(name, _KNOWN_DIALECTS):
             return super().get_optional_op(name, dialect_stack=dialect_stack)
 

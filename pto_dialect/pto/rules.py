@@ -81,6 +81,7 @@ from pto_dialect.pto.types import (
     element_bytes,
 )
 from pto_dialect.pto.unary import TCvtOp, TSelOp
+from pto_dialect.pto.unknown_text import VerbatimOp
 from pto_dialect.pto.versions import (
     ADDED,
     ADDED_TYPES,
@@ -712,9 +713,9 @@ def _of_mlir(rule: Callable[[Any], None]) -> Rule:
 
 def rules_of(kind: type[Operation], assembler: Assembler) -> tuple[Rule, ...]:
     """The rules that an operation has to obey."""
-    if issubclass(kind, UnregisteredOp):
-        return (check_version, check_types)
     rules: list[Rule] = [] if assembler.since(V60) else [check_types]
+    if issubclass(kind, UnregisteredOp | VerbatimOp):
+        return (*rules, check_version)
     if not issubclass(kind, PtoOp):
         return (*rules, *map(_of_mlir, stock_rules_of(kind)))
     name = kind.name

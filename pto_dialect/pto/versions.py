@@ -27,7 +27,7 @@ UNKNOWN_TEXT = (
     "pto.wait_cross_block",
     "pto.wait_intra_block",
 )
-"""Operations of which we know the name only; they are read and written in the generic form."""
+"""Operations of which we know the name only; what is written of them is kept."""
 
 UNKNOWN_ATTRIBUTES = ("pto.dcci_", "pto.dsb_mem")
 """Beginnings of names of attributes of which we do not know what is in them; it is kept."""

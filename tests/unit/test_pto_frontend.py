@@ -329,6 +329,40 @@ def test_a_tile_without_pad_value_is_padded_with_that_of_the_operation():
         read(f"{text} return }}")
 
 
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        ('pto.get_buf_dyn   "PIPE_V", %i,  0  // the pipe', 'pto.get_buf_dyn "PIPE_V", %i, 0\n'),
+        ("pto.rls_buf_dyn[<PIPE_V>, %i, 0] {a}", "pto.rls_buf_dyn[<PIPE_V>, %i, 0] {a}\n"),
+        ('pto.set_intra_block <PIPE_V>, %i loc("a.py":1:2)', "pto.set_intra_block <PIPE_V>, %i\n"),
+        ('pto.set_cross_block(%i // one\n , %i) {b = "%d }"}', '(%i , %i) {b = "%d }"}\n'),
+        ("pto.wait_intra_block", "pto.wait_intra_block\n"),
+        (
+            "%x = pto.struct_get %s[0] : !pto.struct<i32> -> i32\n"
+            "pto.struct_set %s[0], %x : !pto.struct<i32>, i32",
+            "pto.struct_set %s[0], %x : !pto.struct<i32>, i32\n",
+        ),
+        ("pto.section.vector { pto.cmo.cacheinvalid %i }", "pto.cmo.cacheinvalid %i\n"),
+    ],
+)
+def test_text_that_is_not_known_is_kept(line: str, written: str):
+    text = f"func.func @f(%i: index, %s: !pto.struct<i32>) {{\n  {line}\n  return\n}}"
+    module = read(text)
+    once = emit_module(module)
+    assert written in once
+    assert read(once).is_structurally_equivalent(module)
+    assert emit_module(read(once)) == once
+
+
+def test_text_that_is_not_known_names_values_and_types():
+    text = "!t = index\nfunc.func @f(%i: !t) {{ pto.get_buf_dyn {0}\n return }}"
+    read(text.format("%i : index"))
+    with pytest.raises(CompileError, match="has no aliases"):
+        read(text.format("%i : !t"))
+    with pytest.raises(CompileError, match="'%j' is used but not defined"):
+        read(text.format("%j : index"))
+
+
 def test_locations_may_be_named_behind_their_use():
     text = 'func.func @f() {\n  return loc(#loc2)\n}\n#loc1 = loc("a.py":3:5)\n'
     text += '#loc2 = loc("x"(#loc1)) // the function (at its end)\n'
