@@ -218,16 +218,19 @@ def _segment_sizes(sizes: tuple[int, ...]) -> DenseArrayBase[IntegerType]:
     return DenseArrayBase.from_list(i32, sizes)
 
 
-def parse_operand_clause(parser: Parser) -> tuple[list[SSAValue], dict[str, Attribute]]:
+def parse_operand_clause(
+    parser: Parser, *, has_dictionary: bool = False
+) -> tuple[list[SSAValue], dict[str, Attribute]]:
     """
-    `(%a, %b [{…}] : A, B)` or `(%a : A, %b : B)`: the operands and the dictionary.
+    `(%a, %b [{…}] : A, B)` or `(%a : A, %b : B)`: the operands and the dictionary, if the operation
+    may have it there.
     """
     plain = _CLAUSE.match(parser.lexer.input.content, parser.pos)
     if plain is not None and (known := _known_operands(parser, plain, 1)) is not None:
         Cursor.move(parser, plain.end())
         return known, {}
     parser.parse_punctuation("(")
-    operands, entries = parse_operand_group(parser)
+    operands, entries = parse_operand_group(parser, has_dictionary=has_dictionary)
     parser.parse_punctuation(")")
     if plain is not None:
         _remember(parser, plain.group(2), operands)
@@ -277,7 +280,9 @@ def _known_operands(parser: Parser, found: re.Match[str], group: int) -> list[SS
     return operands
 
 
-def parse_operand_group(parser: Parser) -> tuple[list[SSAValue], dict[str, Attribute]]:
+def parse_operand_group(
+    parser: Parser, *, has_dictionary: bool = False
+) -> tuple[list[SSAValue], dict[str, Attribute]]:
     """What stands between the parentheses of an operand clause."""
     resolved: list[SSAValue] = []
     entries = dict[str, Attribute]()
@@ -286,11 +291,12 @@ def parse_operand_group(parser: Parser) -> tuple[list[SSAValue], dict[str, Attri
         group = [following]
         following = None
         while parser.parse_optional_punctuation(",") is not None:
-            if (operand := parser.parse_optional_unresolved_operand()) is None:
-                entries |= parser.parse_optional_attr_dict()
+            operand = parser.parse_optional_unresolved_operand()
+            if operand is None and has_dictionary:
                 break
-            group.append(operand)
-        entries |= parser.parse_optional_attr_dict()
+            group.append(operand or parser.parse_unresolved_operand())
+        if has_dictionary:
+            merge_entries(parser, entries, parser.parse_optional_attr_dict())
         parser.parse_punctuation(":")
         types: list[Attribute] = [parse_type(parser)]
         while parser.parse_optional_punctuation(",") is not None:
@@ -304,6 +310,16 @@ def parse_operand_group(parser: Parser) -> tuple[list[SSAValue], dict[str, Attri
         resolve = parser.resolve_operand
         resolved += [resolve(o, t) for o, t in zip(group, types, strict=True)]
     return resolved, entries
+
+
+def merge_entries(
+    parser: Parser, entries: dict[str, Attribute], more: Mapping[str, Attribute]
+) -> None:
+    """Add what stands in a second dictionary to the first one."""
+    for key in more:
+        if key in entries:
+            parser.raise_error(f"'{key}' is given twice")
+    entries |= more
 
 
 class DataEffects(MemoryEffect):
@@ -351,6 +367,8 @@ class DpsOp(PtoOp, ABC):
     """Whether the result depends on what the destination held before."""
     DICTIONARY_IN_INS: ClassVar[bool] = False
     """Whether the attribute dictionary stands before the colon inside of `ins`."""
+    READS_DICTIONARY_IN_INS: ClassVar[bool] = False
+    """Whether it may also stand there."""
     PRINTS_DEFAULTS: ClassVar[bool] = False
     """Whether the assembler prints attributes that have their default value."""
     KEYS: ClassVar[Mapping[str, str]] = {}
@@ -455,10 +473,11 @@ class DpsOp(PtoOp, ABC):
             Cursor.move(parser, plain.end())
         else:
             parser.parse_keyword("ins")
-            ins, entries = parse_operand_clause(parser)
+            has_dictionary = cls.DICTIONARY_IN_INS or cls.READS_DICTIONARY_IN_INS
+            ins, entries = parse_operand_clause(parser, has_dictionary=has_dictionary)
             parser.parse_keyword("outs")
             outs, _ = parse_operand_clause(parser)
-        entries |= parser.parse_optional_attr_dict()
+        merge_entries(parser, entries, parser.parse_optional_attr_dict())
         operands, properties = cls.in_generic_order(parser, ins, outs)
         return cls.from_text(parser, operands, properties, entries)
 

@@ -134,6 +134,7 @@ class TGatherOp(DpsOp):
     """
 
     name = "pto.tgather"
+    READS_DICTIONARY_IN_INS: ClassVar = True
     INS: ClassVar = ("src", "indices", "k_value", "tmp")
     OUTS: ClassVar = ("dst", "cdst")
     irdl_options = (AttrSizedOperandSegments(as_property=True),)

@@ -223,3 +223,30 @@ func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>) {
   func.return
 }
 // CHECK: pto.tgetval takes ins(src, offset)
+
+// -----
+
+// A dictionary stands in `ins` only where the assembler prints it there.
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.tadd ins(%a, %a {note} : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>) outs(%a : !pto.tile_buf<vec, 16x64xf32>)
+  func.return
+}
+// CHECK: {note}
+// CHECK: Expected ':'
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>) {
+  pto.texp ins(%a : !pto.tile_buf<vec, 16x64xf32>) outs(%a {note} : !pto.tile_buf<vec, 16x64xf32>)
+  func.return
+}
+// CHECK: outs(%a {note}
+// CHECK: Expected ':'
+
+// -----
+
+func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %c: !pto.tile_buf<vec, 16x64xf16>) {
+  pto.tcvt ins(%a {rmode = #pto<round_mode RINT>} : !pto.tile_buf<vec, 16x64xf32>) outs(%c : !pto.tile_buf<vec, 16x64xf16>) {rmode = #pto<round_mode CEIL>}
+  func.return
+}
+// CHECK: 'rmode' is given twice
