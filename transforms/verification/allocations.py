@@ -13,7 +13,7 @@ from xdsl.ir import Operation
 from pto_dialect.diagnostics import fail, note_at
 from pto_dialect.machine.ptoas import Feature, PtoasVersion
 from pto_dialect.machine.spaces import Space
-from pto_dialect.machine.targets import Target, align_up
+from pto_dialect.machine.targets import RESERVED_ALIGNMENT, Target, align_up
 from pto_dialect.mem import AllocOp, ReserveOp
 from pto_dialect.module_attributes import Planner
 
@@ -135,9 +135,7 @@ def check_pieces(pieces: Iterable[Piece], function: FuncOp, rules: Rules) -> Non
     for piece in pieces:
         if isinstance(piece.op, AllocOp):
             _check_alloc(piece, function, rules)
-        elif not rules.addressed:
-            continue
-        elif piece.start is None:
+        elif rules.addressed and piece.start is None:
             fail(piece.op, f"{piece.title} has no address")
         _check_range(piece, rules.target)
         by_space.setdefault(piece.space, []).append(piece)
@@ -169,7 +167,9 @@ def _check_alloc(alloc: Piece, function: FuncOp, rules: Rules) -> None:
 
 
 def _check_range(piece: Piece, target: Target) -> None:
-    space, start, alignment = piece.space, piece.start or 0, target.alignment[piece.space]
+    space, start = piece.space, piece.start or 0
+    is_reserved = isinstance(piece.op, ReserveOp)
+    alignment = RESERVED_ALIGNMENT if is_reserved else target.alignment[space]
     capacity = target.capacity.get(space)
     if capacity is None:
         fail(piece.op, f"{piece.title} is in {space}, which {target.name} does not have")
@@ -177,6 +177,7 @@ def _check_range(piece: Piece, target: Target) -> None:
         fail(
             piece.op,
             f"{piece.title} is at address {start}, no multiple of {alignment} as {space} needs",
+            ["leave the address to the compiler (base=pl.AUTO)"] if is_reserved else (),
         )
     if piece.end > capacity:
         fail(

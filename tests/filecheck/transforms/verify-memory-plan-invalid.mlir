@@ -1026,6 +1026,30 @@ func.func @reserved_without_address() {
 
 // -----
 
+// The runtime counts in 256 bytes, the kernel in 32.
+
+func.func @reserved_between() {
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: reserved memory 'fifo' is at address 32, no multiple of 256 as vec needs
+  %r = mem.reserve "fifo" at 32 : !mem.ref<vec, 512>
+  // CHECK-NEXT: note: leave the address to the compiler (base=pl.AUTO)
+  %m0 = mem.alloc "m0" at 544 : !mem.ref<vec, 512>
+  func.return
+}
+
+// -----
+
+// Also where the assembler gives the other addresses.
+
+builtin.module attributes {pto.planner = "ptoas"} {
+  func.func @reserved_between_others() {
+    // CHECK: mlir:[[# @LINE + 1]]:5: error: reserved memory 'fifo' is at address 4128, no multiple of 256 as vec needs
+    %r = mem.reserve "fifo" at 4128 : !mem.ref<vec, 512>
+    func.return
+  }
+}
+
+// -----
+
 func.func @reserved_over_capacity() {
   // CHECK: mlir:[[# @LINE + 1]]:3: error: reserved memory 'fifo' takes bytes 0 to 188448 of vec, but a3 has 188416
   %r = mem.reserve "fifo" at 0 : !mem.ref<vec, 188448>
