@@ -39,7 +39,7 @@ from pto_dialect.module_attributes import (
     resolve_planner,
     target_of,
 )
-from pto_dialect.pto.versions import RESERVATION_BY_LEVEL, at_least
+from pto_dialect.pto.versions import RESERVATION_BY_LEVEL
 from transforms.analysis.placements import allocs_in
 
 
@@ -60,7 +60,7 @@ class ConvertTileToPtoPass(ModulePass):
         planner = resolve_planner(op, self.planner)
         for function in functions_in(op):
             check_addresses(function, planner)
-            if planner is Planner.PTOAS and at_least(version, RESERVATION_BY_LEVEL):
+            if planner is Planner.PTOAS and version >= RESERVATION_BY_LEVEL:
                 check_reserved(function, version)
         for function in list(functions_in(op)):
             lowered = FunctionLowering(function, target, version).run()

@@ -7,8 +7,10 @@ version numbers itself.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
+from types import MappingProxyType
 
 from pto_dialect.machine.spaces import Space
 
@@ -23,29 +25,25 @@ REGION_SPACES = (Space.VEC, Space.MAT, Space.ACC)
 
 
 class Feature(Enum):
-    """A fact about the assembler, with the first version that has it (major, minor)."""
+    """A fact about the assembler."""
 
-    PARTIAL_OVERLAP = (0, 52)
+    PARTIAL_OVERLAP = auto()
     """Allocations that overlap without starting at one address are ordered by its sync."""
-    TWO_GETS_IN_A_BODY = (0, 56)
+    TWO_GETS_IN_A_BODY = auto()
     """Two slots of one region may be live in one iteration of a loop."""
-    PER_SLOT_OVERLAP = (0, 56)
-    """Something else may overlap single slots of a region that has an address."""
-    DYNAMIC_VALID_ON_SLOT = (0, 49)
-    """A slot keeps a valid extent that is known at run time only."""
-    ALIGNED_SLOT_STRIDE = (0, 60)
+    ALIGNED_SLOT_STRIDE = auto()
     """The distance of two slots is rounded up to the alignment of their space."""
-    SLOT_THROUGH_VIEWS = (0, 60)
+    SLOT_THROUGH_VIEWS = auto()
     """Its sync knows the slot that a `subview`, `treshape` or `bitcast` looks into."""
-    SCALAR_ACCESS_IN_ORDER = (0, 60)
+    SCALAR_ACCESS_IN_ORDER = auto()
     """Its sync orders scalar accesses to global memory and the loads and stores of tiles."""
-    PRELOAD_AND_PREFETCH = (0, 63)
+    PRELOAD_AND_PREFETCH = auto()
     """A region may be filled before a loop and prefetched inside it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class PtoasVersion:
-    """A version of the assembler."""
+    """A version of the assembler; a newer one is larger."""
 
     major: int
     """First number."""
@@ -67,11 +65,23 @@ class PtoasVersion:
 
     def supports(self, feature: Feature) -> bool:
         """Whether this version has a feature."""
-        return (self.major, self.minor) >= feature.value
+        return self >= FIRST_VERSION[feature]
 
     def __str__(self) -> str:
         return f"{self.major}.{self.minor}"
 
+
+FIRST_VERSION: Mapping[Feature, PtoasVersion] = MappingProxyType(
+    {
+        Feature.PARTIAL_OVERLAP: PtoasVersion(0, 52),
+        Feature.TWO_GETS_IN_A_BODY: PtoasVersion(0, 56),
+        Feature.ALIGNED_SLOT_STRIDE: PtoasVersion(0, 60),
+        Feature.SLOT_THROUGH_VIEWS: PtoasVersion(0, 60),
+        Feature.SCALAR_ACCESS_IN_ORDER: PtoasVersion(0, 60),
+        Feature.PRELOAD_AND_PREFETCH: PtoasVersion(0, 63),
+    }
+)
+"""The first version that has a feature."""
 
 DEFAULT_PTOAS = PtoasVersion(0, 48)
 """The version that is compiled for when none is named."""

@@ -19,7 +19,7 @@ from pto_dialect.machine.targets import RESERVED_ALIGNMENT
 from pto_dialect.pto.checks import constant_value
 from pto_dialect.pto.reserved import ReserveBufferOp
 from pto_dialect.pto.tile_handles import AllocMultiTileOp, AllocOp, AllocTileOp, TAssignOp
-from pto_dialect.pto.versions import CHECKED_ADDRESSES, RESERVATION_BY_LEVEL, at_least
+from pto_dialect.pto.versions import CHECKED_ADDRESSES, RESERVATION_BY_LEVEL
 
 MULTI_BUFFER_ADDRESSES = "pto.multi_buffer_addrs"
 """What the planner of the assembler writes on a region, and nobody else may."""
@@ -94,9 +94,9 @@ def verify_levels(
                     f"{op.name} is allowed at level 3 only, and this module is of level 2",
                     [note_at(example, "this allocation has no address")] if example else [],
                 )
-            case AllocOp() if at_least(version, CHECKED_ADDRESSES):
+            case AllocOp() if version >= CHECKED_ADDRESSES:
                 _check_address(op)
-            case ReserveBufferOp() if at_least(version, RESERVATION_BY_LEVEL):
+            case ReserveBufferOp() if version >= RESERVATION_BY_LEVEL:
                 if is_known:
                     _check_reservation(op, level, arch)
             case _:

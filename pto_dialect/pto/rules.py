@@ -93,7 +93,6 @@ from pto_dialect.pto.versions import (
     REMOVED,
     SCRATCH_OPTIONAL,
     V60,
-    at_least,
 )
 
 
@@ -108,7 +107,7 @@ class Assembler:
 
     def since(self, version: PtoasVersion) -> bool:
         """Whether this version is another one or newer."""
-        return at_least(self.version, version)
+        return self.version >= version
 
 
 Rule = Callable[[Any, Assembler], None]
@@ -155,7 +154,7 @@ def oldest_version(module: Operation) -> PtoasVersion:
         if isinstance(op, SyncAllOp) and op.has_one_workspace():
             versions.append(ONE_WORKSPACE)
         for version in versions:
-            if at_least(version, oldest):
+            if version >= oldest:
                 oldest = version
     return oldest
 

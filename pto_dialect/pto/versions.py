@@ -143,11 +143,6 @@ RESERVATION_BY_LEVEL = V60
 """First version in which the level says whether a reserved buffer has a base."""
 
 
-def at_least(version: PtoasVersion, other: PtoasVersion) -> bool:
-    """Whether a version is another one or newer."""
-    return (version.major, version.minor) >= (other.major, other.minor)
-
-
 def parse_version(text: str | None) -> PtoasVersion | None:
     """
     The version that an option names, if it names one.
