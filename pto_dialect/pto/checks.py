@@ -33,6 +33,11 @@ def agree(extent: int, other: int) -> bool:
     return extent == other or DYNAMIC in (extent, other)
 
 
+def agree_in_pairs(extent: int, other: int) -> bool:
+    """Whether two extents can be equal, one of which may count pairs of values."""
+    return agree(extent, other) or extent in (2 * other, other / 2)
+
+
 def constant_value(value: SSAValue) -> int | None:
     """The value of an integer constant, `None` for anything else."""
     owner = value.owner

@@ -236,7 +236,7 @@ class MGatherOp(DpsOp):
     mem = operand_def(VIEW)
     idx = operand_def(AnyOf.get(TILE, VIEW))
     dst = operand_def(TILE)
-    scratch = opt_operand_def(TILE)
+    scratch = opt_operand_def(AnyOf.get(TILE, VIEW))
     coalesce = prop_def(CoalesceAttr)
     out_of_bounds = default_prop(GatherOobAttr, "undefined", "gatherOob")
 
@@ -267,7 +267,7 @@ class MScatterOp(DpsOp):
     READS_DESTINATION: ClassVar = True
 
     src = operand_def(TILE)
-    idx = operand_def(TILE)
+    idx = operand_def(AnyOf.get(TILE, VIEW))
     mem = operand_def(VIEW)
     coalesce = opt_prop_def(CoalesceAttr)
     atomic = default_prop(ScatterAtomicOpAttr, "none", "scatterAtomicOp")

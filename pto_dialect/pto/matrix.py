@@ -16,12 +16,13 @@ from pto_dialect.pto.attributes import AccPhaseAttr, default_prop
 from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, PtoOp
 from pto_dialect.pto.checks import (
     agree,
+    agree_in_pairs,
     check_same_element,
     check_same_valid,
     check_space,
     tile_types,
 )
-from pto_dialect.pto.types import TileBufType, dims_text
+from pto_dialect.pto.types import TileBufType, dims_text, is_pair
 
 MAX_EXTENT = 4095
 """Largest M, K and N of one instruction."""
@@ -35,7 +36,9 @@ def _check_product(
     check_space(name, "rhs", rhs, "right")
     check_space(name, "dst", dst, "acc")
     (m, k), (k2, n), (m2, n2) = lhs.valid, rhs.valid, dst.valid
-    if not (agree(m, m2) and agree(k, k2) and agree(n, n2)):
+    # An element with two values may hold two of K, or two of N.
+    fits = agree_in_pairs if is_pair(rhs.element_type) else agree
+    if not (agree(m, m2) and fits(k, k2) and fits(n, n2)):
         raise VerifyException(
             f"{name}: shapes do not fit, {dims_text(lhs.valid)} · {dims_text(rhs.valid)} into "
             f"{dims_text(dst.valid)}"

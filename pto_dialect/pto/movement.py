@@ -524,7 +524,7 @@ class TExtractOp(DpsOp):
         types = tile_types((operands[0], operands[-1]))
         if types is not None:
             src, dst = types
-            _check_window(self.name, "src", src, dst.shape, operands[1], operands[2])
+            _check_window(self.name, "src", src, dst.valid, operands[1], operands[2])
 
 
 @irdl_op_definition
@@ -601,24 +601,31 @@ class TInsertOp(DpsOp):
     def verify_(self) -> None:
         src, row, col, dst = self._operands[:4]
         types = tile_types((src, dst))
-        if types is not None:
-            _check_window(self.name, "dst", types[1], types[0].shape, row, col)
+        if types is None or self.mode is not None:
+            return
+        parts = _SHARES.get(self.acc_to_vec.data if self.acc_to_vec else "", (1, 1))
+        window = tuple(e // n for e, n in zip(types[0].valid, parts, strict=True))
+        _check_window(self.name, "dst", types[1], window, row, col)
+
+
+_SHARES = {"dual_mode_split_m": (2, 1), "dual_mode_split_n": (1, 2)}
+"""Into how many parts the rows and columns of an accumulator are split for the vector cores."""
 
 
 def _check_window(
     name: str,
     role: str,
     type_: TileBufType,
-    window: tuple[int, int],
+    window: Sequence[int],
     row: SSAValue,
     col: SSAValue,
 ) -> None:
-    """A window with constant indices lies inside of the tile."""
+    """A window with constant indices lies inside of the tile; `window` is what is moved of it."""
     for axis, index in enumerate((row, col)):
         start = constant_value(index)
         if start is None:
             continue
-        end, extent = start + window[axis], type_.shape[axis]
+        end, extent = start + max(window[axis], 0), type_.shape[axis]
         if start < 0 or end > extent:
             raise VerifyException(
                 f"{name}: the window {start}..{end} of {'rows' if axis == 0 else 'columns'} "

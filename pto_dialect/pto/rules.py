@@ -405,9 +405,10 @@ def _scaled_product(op: MxOp | MxAccOp | MxBiasOp, assembler: Assembler) -> None
         blocks = (-(-k // SCALE_BLOCK),)
     else:
         blocks = (-(-k // SCALE_BLOCK), -(-2 * k // SCALE_BLOCK))
+    columns = (2 * n, n) if all(pairs) and n != DYNAMIC else (n,)
     for role, scale, rows, cols in (
         ("a_scale", a_scale, (m,), blocks),
-        ("b_scale", b_scale, blocks, (n,)),
+        ("b_scale", b_scale, blocks, columns),
     ):
         got = scale.valid
         if DYNAMIC in (*got, *rows, *cols):
@@ -493,7 +494,7 @@ def _sorted(op: TSort32Op | TMrgSortOp, assembler: Assembler) -> None:
             continue
         if not isinstance(type_.element_type, Float16Type | Float32Type):
             _fail(op, f"f16 and f32 are sorted, got {type_.element_type}")
-        if isinstance(op, TMrgSortOp) and type_.shape[0] != 1:
+        if isinstance(op, TMrgSortOp) and 1 not in (type_.shape[0], type_.valid[0]):
             _fail(op, f"a source is one row, got {type_.shape[0]}")
     if isinstance(op, TMrgSortOp):
         length = None if op.block_len is None else constant_value(op.block_len)

@@ -130,6 +130,11 @@ class F4E2M1x2Type(LowPrecisionType):
     BYTES = 1
 
 
+def is_pair(element_type: Attribute) -> bool:
+    """Whether an element holds two values."""
+    return isinstance(element_type, F4E1M2x2Type | F4E2M1x2Type | HiF8x2Type | BF16x2Type)
+
+
 def element_bytes(element_type: Attribute) -> int:
     """
     Width of an element in bytes.

@@ -27,6 +27,8 @@ from pto_dialect.pto.attributes import (
 )
 from pto_dialect.pto.base import SCALAR, TILE, DpsEffects, DpsOp, OneSourceOp, Piece, PtoOp
 from pto_dialect.pto.checks import (
+    agree,
+    agree_in_pairs,
     check_elementwise,
     check_same_element,
     check_same_shape,
@@ -35,7 +37,7 @@ from pto_dialect.pto.checks import (
     check_vector_tiles,
     tile_types,
 )
-from pto_dialect.pto.types import TileBufType
+from pto_dialect.pto.types import TileBufType, dims_text, is_pair
 
 
 class UnaryOp(OneSourceOp, ABC):
@@ -177,8 +179,21 @@ class TCvtOp(DpsOp):
         if types is not None:
             for role, type_ in zip(("src", "dst"), types, strict=True):
                 check_space(self.name, role, type_, "vec")
-            check_same_shape(self.name, *types)
-            check_same_valid(self.name, *types)
+            if is_pair(types[0].element_type) != is_pair(types[1].element_type):
+                _check_same_values(self.name, *types)
+            else:
+                check_same_shape(self.name, *types)
+                check_same_valid(self.name, *types)
+
+
+def _check_same_values(name: str, src: TileBufType, dst: TileBufType) -> None:
+    """As many values, one of the tiles having two in each element; its extents may count pairs."""
+    for here, there in ((src.shape, dst.shape), (src.valid, dst.valid)):
+        if not (agree(here[0], there[0]) and agree_in_pairs(here[1], there[1])):
+            raise VerifyException(
+                f"{name}: shapes differ, {dims_text(here)}x{src.element_type} and "
+                f"{dims_text(there)}x{dst.element_type}"
+            )
 
 
 @irdl_op_definition
