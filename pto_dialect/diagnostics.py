@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.exceptions import DiagnosticException
 from xdsl.utils.hints import isa
 
@@ -56,6 +56,10 @@ class Note:
     """Where it points, if anywhere."""
 
 
+MAX_MESSAGE = 1000
+"""Longest message of an error, in characters: what it names may be longer."""
+
+
 class CompileError(DiagnosticException):
     """
     An error in the user's input.
@@ -74,6 +78,9 @@ class CompileError(DiagnosticException):
         position: Position | None = None,
         notes: Sequence[Note | str] = (),
     ):
+        if "\n" in message or len(message) > MAX_MESSAGE:
+            message = " ".join(message.split())
+            message = message if len(message) <= MAX_MESSAGE else f"{message[:MAX_MESSAGE]}…"
         self.message = message
         self.position = position
         self.notes = tuple(Note(n) if isinstance(n, str) else n for n in notes)
@@ -143,6 +150,16 @@ def position_of(location: Attribute) -> Position | None:
             return next((p for part in parts if (p := position_of(part)) is not None), None)
         case _:
             return None
+
+
+def position_near(op: Operation) -> Position | None:
+    """The position of an operation, else of the innermost one around it that has a position."""
+    around: Operation | None = op
+    while around is not None:
+        if (position := position_of(around.location)) is not None:
+            return position
+        around = around.parent_op()
+    return None
 
 
 def name_in(location: Attribute) -> str | None:
@@ -215,11 +232,17 @@ def fail(
     Raises:
         CompileError: always.
     """
-    location = where.location if isinstance(where, Operation) else location_of(where)
-    raise CompileError(message, position_of(location), notes)
+    raise CompileError(message, _place(where), notes)
 
 
 def note_at(where: Operation | SSAValue, message: str) -> Note:
     """A note that points at an operation or value."""
-    location = where.location if isinstance(where, Operation) else location_of(where)
-    return Note(message, position_of(location))
+    return Note(message, _place(where))
+
+
+def _place(where: Operation | SSAValue) -> Position | None:
+    if isinstance(where, Operation):
+        return position_near(where)
+    owner = where.owner
+    around = owner.parent_op() if isinstance(owner, Block) else owner
+    return position_of(location_of(where)) or (around and position_near(around))

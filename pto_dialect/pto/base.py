@@ -28,6 +28,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerType,
     MemRefType,
+    StringAttr,
     TensorType,
     UnitAttr,
     i32,
@@ -173,7 +174,7 @@ def dictionary(entries: Mapping[str, Attribute]) -> list[Piece]:
         return []
     pieces: list[Piece] = [" {"]
     for i, (key, value) in enumerate(sorted(entries.items(), key=itemgetter(0))):
-        text = key if MLIRLexer.bare_identifier_regex.fullmatch(key) else f'"{key}"'
+        text = key if MLIRLexer.bare_identifier_regex.fullmatch(key) else str(StringAttr(key))
         pieces.append(f"{', ' if i else ''}{text}")
         if not isinstance(value, UnitAttr):
             pieces += (" = ", value)

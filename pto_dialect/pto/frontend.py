@@ -31,13 +31,10 @@ from typing import IO, Any, ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
-    FileLineColLoc,
     FloatAttr,
-    IntAttr,
     IntegerAttr,
     ModuleOp,
     StringAttr,
-    UnknownLoc,
     UnregisteredAttr,
 )
 from xdsl.ir import Attribute, Data, Operation, ParametrizedAttribute, TypeAttribute
@@ -66,15 +63,13 @@ from pto_dialect.tools.driver import (
     MAX_NESTING,
     LocatingParser,
     decode,
+    locate_module,
     located_parse_error,
     verify,
 )
 
 BYTECODE = b"PTOBC\0"
 """How the assembler's binary format begins."""
-
-MAX_MESSAGE = 400
-"""Longest message about malformed text, in characters."""
 
 
 @dataclass(frozen=True)
@@ -295,16 +290,5 @@ def _parse(ctx: Context, text: str, name: str, arch: str) -> ModuleOp:
     try:
         module = PtoParser(ctx, text, name, arch).parse_module()
     except ParseError as error:
-        located = located_parse_error(error)
-        raise CompileError(_short(located.message), located.position) from error
-    except CompileError as error:
-        raise CompileError(_short(error.message), error.position, error.notes) from error
-    if isinstance(module.location, UnknownLoc):
-        module.location = FileLineColLoc(StringAttr(name), IntAttr(1), IntAttr(1))
-    return module
-
-
-def _short(message: str) -> str:
-    """A message as one line of bounded length."""
-    line = " ".join(message.split())
-    return line if len(line) <= MAX_MESSAGE else f"{line[:MAX_MESSAGE]}…"
+        raise located_parse_error(error) from error
+    return locate_module(module, name)

@@ -14,7 +14,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.diagnostics import CompileError, fail, note_at, position_of
+from pto_dialect.diagnostics import CompileError, fail, note_at, position_near
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.module_attributes import TARGET_ARCH
 from pto_dialect.pto.base import PtoOp
@@ -100,7 +100,7 @@ def _verify_operation(
             try:
                 rule(op, assembler)
             except VerifyException as error:
-                raise CompileError(str(error), position_of(op.location)) from error
+                raise CompileError(str(error), position_near(op)) from error
         if isinstance(op, _SHARED):
             shared.append(op)
     return shared

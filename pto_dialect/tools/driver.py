@@ -19,19 +19,22 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from math import prod
 from pathlib import Path
+from struct import error as StructError
 from typing import NoReturn
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    AffineSetAttr,
     AnyDenseElement,
     AnyFloat,
-    BytesAttr,
     ComplexType,
     DenseIntOrFPElementsAttr,
     FileLineColLoc,
     FusedLoc,
     IndexType,
     IntAttr,
+    IntegerAttr,
     IntegerType,
     LocationAttr,
     ModuleOp,
@@ -39,10 +42,21 @@ from xdsl.dialects.builtin import (
     RankedStructure,
     StringAttr,
     UnknownLoc,
+    UnregisteredOp,
 )
-from xdsl.ir import Attribute, AttributeInvT, Block, Operation, Region, SSAValue, TypeAttribute
+from xdsl.ir import (
+    Attribute,
+    AttributeInvT,
+    Block,
+    BlockArgument,
+    Operation,
+    Region,
+    SSAValue,
+    TypeAttribute,
+)
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineExpr, AffineMap
 from xdsl.parser import AttrParser, Parser, UnresolvedOperand
-from xdsl.traits import NoTerminator
+from xdsl.traits import IsTerminator, NoTerminator
 from xdsl.utils.exceptions import (
     ArgSpecParseError,
     DiagnosticException,
@@ -50,7 +64,7 @@ from xdsl.utils.exceptions import (
     VerifyException,
 )
 from xdsl.utils.lexer import Span
-from xdsl.utils.mlir_lexer import MLIRTokenKind
+from xdsl.utils.mlir_lexer import MLIRTokenKind, StringLiteral
 
 from pto_dialect.diagnostics import (
     CompileError,
@@ -58,6 +72,7 @@ from pto_dialect.diagnostics import (
     display_name,
     fail,
     note_at,
+    position_near,
     position_of,
     unchecked,
 )
@@ -84,8 +99,14 @@ Deepest nesting of brackets in a file. MLIR has no limit of its own and overflow
 keeps every walk over the IR inside of Python's.
 """
 
-MAX_NUMBERS = 1 << 22
+MAX_NUMBERS = 1 << 20
 """How many numbers the `dense<…>` of a file may stand for in all."""
+
+MAX_DIMENSIONS = 1000
+"""Most dimensions of a shape or an affine map: reading them takes quadratic time."""
+
+MAX_TERMS = 100
+"""Deepest affine expression; a sum is as deep as it has terms, and printed with brackets."""
 
 MAX_ALIAS = 10_000
 """Longest text that an alias which uses other ones may stand for, in characters."""
@@ -258,10 +279,18 @@ _TOKENS = re.compile(
     r"""
     "(?:[^"\\\n\v\f]|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*"
     | //[^\n]* | -> | [(\[{<] | [)\]}>] | [^\t-\r -!#-~]
+    | (?<![\w$.%#@^!?-])0x[0-9A-Fa-f]{3500} | (?<![\w$.%#@^!?-])(?:[0-9]{1,30}x|\?x){1000}
     """,
     re.VERBOSE,
 )
-"""Strings, comments, brackets, and characters that stand in strings and comments only."""
+"""
+Strings, comments, brackets, characters that stand in strings and comments only, and numbers and
+shapes that are too long.
+"""
+
+_TOO_MANY_DIGITS = "an integer with too many digits"
+
+_OPERATION_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9$.]*")
 
 _UNEXPECTED = re.compile(r"^Unexpected attribute (.*)")
 """What xDSL says of a type that an operation cannot have, before it is known where it stands."""
@@ -340,6 +369,10 @@ class LocatingParser(Parser):
                 self._fail_at(found.start(), "a string without end, or with a wrong escape")
             elif len(token) == 1:
                 self._fail_at(found.start(), f"unexpected character U+{ord(token):04X}")
+            elif token[0] in "0123456789?":
+                is_shape = token.endswith("x")
+                what = "a shape with too many dimensions" if is_shape else _TOO_MANY_DIGITS
+                self._fail_at(found.start(), what)
 
     def _parse_all(self, allow_implicit_module: bool) -> ModuleOp:
         try:
@@ -410,6 +443,10 @@ class LocatingParser(Parser):
             op = super().parse_operation()
         except _FAILURES as error:
             self._fail(start, error)
+        if isinstance(op, UnregisteredOp):
+            name = op.attributes.get("op_name__")
+            if not isinstance(name, StringAttr) or not _OPERATION_NAME.fullmatch(name.data):
+                self._fail_at(start, "this is no name of an operation")
         if isinstance(op.location, UnknownLoc):
             op.location = self._location(start)
         for region in op.regions:  # Terminators that the text leaves out are where it is.
@@ -444,10 +481,96 @@ class LocatingParser(Parser):
             attribute = super().parse_optional_attribute()
         except _FAILURES as error:
             self._fail(start, error)
-        if isinstance(attribute, BytesAttr):  # a string with escapes, such as "\C3\BC"
-            with suppress(UnicodeDecodeError):
-                return StringAttr(attribute.data.decode("utf-8"))
+        match attribute:
+            case IntegerAttr(value=IntAttr(data=value), type=IndexType()):
+                if not -(1 << 63) <= value < 1 << 64:
+                    self._fail_at(start, "the number does not fit into the 64 bits of an index")
+            case _:
+                pass
         return attribute
+
+    def parse_optional_str_literal(self) -> str | None:
+        # One with escapes, such as "\C3\BC", is bytes for xDSL wherever it stands.
+        if self._current_token.kind is MLIRTokenKind.BYTES_LIT:
+            with suppress(UnicodeDecodeError):
+                text = StringLiteral.from_span(self._current_token.span).bytes_contents.decode()
+                self._consume_token()
+                return text
+        return super().parse_optional_str_literal()
+
+    def _parse_block(self) -> Block:
+        # As in xDSL, which wants a letter in the name, and accepts one that was used before twice.
+        span = self._parse_token(MLIRTokenKind.CARET_IDENT, " in block definition").span
+        name = span.text[1:]
+        block = self._get_block_from_name(span)
+        if self.blocks[name][1] is not None:
+            self._fail_at(span.start, f"'{span.text}' is there already")
+        self.blocks[name] = (block, span)
+        self.forward_block_references.pop(name)
+        self._parse_optional_block_arg_list(block)
+        self.parse_punctuation(":")
+        self._parse_block_body(block)
+        return block
+
+    def parse_optional_successor(self) -> Block | None:
+        token = self._parse_optional_token(MLIRTokenKind.CARET_IDENT)
+        return None if token is None else self._get_block_from_name(token.span)
+
+    def _parse_optional_block_arg_list(self, block: Block) -> Block | None:
+        # As in xDSL, which takes quadratic time.
+        if self._current_token.kind is not MLIRTokenKind.L_PAREN:
+            return None
+        arguments: list[BlockArgument] = []
+
+        def parse_argument() -> None:
+            what = "block argument expected"
+            name = self._parse_token(MLIRTokenKind.PERCENT_IDENT, what).span
+            self.parse_punctuation(":")
+            type_ = self.parse_attribute()
+            location = self.parse_optional_location() or UnknownLoc()
+            arguments.append(BlockArgument(type_, block, len(arguments), location))
+            self._register_ssa_definition(name.text[1:], arguments[-1:], name)
+
+        self.parse_comma_separated_list(self.Delimiter.PAREN, parse_argument)
+        block._args = tuple(arguments)  # pyright: ignore[reportPrivateUsage]
+        return block
+
+    def _parse_builtin_affine_map(self) -> AffineMapAttr:
+        start = self._current_token.span.start
+        self._check_dimensions(start, "->")
+        attribute = super()._parse_builtin_affine_map()
+        self._check_terms(start, attribute.data.results)
+        return attribute
+
+    def _parse_builtin_affine_set(self) -> AffineSetAttr:
+        start = self._current_token.span.start
+        self._check_dimensions(start, ":")
+        attribute = super()._parse_builtin_affine_set()
+        constraints = attribute.data.constraints
+        self._check_terms(start, [side for c in constraints for side in (c.lhs, c.rhs)])
+        return attribute
+
+    def parse_affine_map_of_ssa_ids(self) -> tuple[AffineMap, Sequence[SSAValue[IndexType]]]:
+        start = self._current_token.span.start
+        map_, operands = super().parse_affine_map_of_ssa_ids()
+        self._check_terms(start, map_.results)
+        return map_, operands
+
+    def _check_dimensions(self, start: int, mark: str) -> None:
+        text = self.lexer.input.content
+        if text.count(",", start, max(start, text.find(mark, start))) > MAX_DIMENSIONS:
+            self._fail_at(start, f"more than {MAX_DIMENSIONS} dimensions")
+
+    def _check_terms(self, start: int, expressions: Sequence[AffineExpr]) -> None:
+        waiting = [(expression, 1) for expression in expressions]
+        while waiting:
+            expression, depth = waiting.pop()
+            if depth > MAX_TERMS:
+                self._fail_at(start, f"an affine expression nests more than {MAX_TERMS} deep")
+            if isinstance(expression, AffineBinaryOpExpr):
+                waiting += [(expression.lhs, depth + 1), (expression.rhs, depth + 1)]
+            elif isinstance(expression, AffineConstantExpr) and abs(expression.value) >> 63:
+                self._fail_at(start, "a number of an affine expression has more than 64 bits")
 
     def _parse_location(self) -> LocationAttr:
         # xDSL reads `fused[…]` without what MLIR calls its metadata.
@@ -499,10 +622,12 @@ class LocatingParser(Parser):
         match error:
             case RecursionError():
                 reason = "the text nests too deeply"
-            case MemoryError() | OverflowError():
+            case MemoryError() | OverflowError() | StructError():
                 reason = "a number is too large"
             case ValueError() if "digits" in str(error):
-                reason = "an integer with too many digits"
+                reason = _TOO_MANY_DIGITS
+            case NotImplementedError():
+                reason = f"not supported: {one_line(error)}"
             case VerifyException() | ValueError():
                 reason = _UNEXPECTED.sub(r"\1 does not fit here", one_line(error))
             case _:
@@ -564,7 +689,12 @@ def parse_module(
     """
     text = decode(source, name, line_offset).removeprefix("\ufeff")
     module = LocatingParser(ctx, text, name, line_offset).parse_module(implicit_module)
-    if isinstance(module.location, UnknownLoc):
+    return locate_module(module, name, line_offset)
+
+
+def locate_module(module: ModuleOp, name: str, line_offset: int = 0) -> ModuleOp:
+    """A module of a file, with a place there if it has none: errors in it are never without."""
+    if position_of(module.location) is None:
         module.location = FileLineColLoc(StringAttr(name), IntAttr(line_offset + 1), IntAttr(1))
     return module
 
@@ -589,30 +719,51 @@ def _verify_operation(op: Operation) -> None:
     failure instead of a dump of the module.
     """
     for region in op.regions:
-        for block in region.blocks:
-            for inner in block.ops:
-                _verify_operation(inner)
-            if block.is_empty and (len(region.blocks) > 1 or not op.has_trait(NoTerminator)):
-                fail(op, f"'{op.name}' has an empty block where a terminator is expected")
-        first = region.blocks.first
-        for use in () if first is None else first.uses:
-            fail(use.operation, f"'{use.operation.name}' jumps to the first block of '{op.name}'")
+        _verify_blocks(op, region)
     try:
-        op.verify(verify_nested_ops=False)
+        # xDSL counts the blocks around for each operation, unless it is asked for its own rules.
+        if type(op).verify is Operation.verify:
+            op.verify_()
+        else:
+            op.verify(verify_nested_ops=False)
     except VerifyException as error:
-        message = explained(op, one_line(error))
-        raise CompileError(message, position_of(op.location)) from error
+        raise CompileError(explained(op, one_line(error)), position_near(op)) from error
     except CompileError as error:
         if error.position is not None:
             raise
-        raise CompileError(error.message, position_of(op.location), error.notes) from error
+        raise CompileError(error.message, position_near(op), error.notes) from error
     except Exception as error:
         # Verifiers of xDSL raise this bare class, or stumble over what they should check.
         if type(error) is Exception:
-            raise CompileError(one_line(error), position_of(op.location)) from error
+            raise CompileError(one_line(error), position_near(op)) from error
         if not type(op).__module__.startswith("xdsl."):
             raise
         fail(op, f"'{op.name}' does not fit together: {one_line(error)}")
+
+
+def _verify_blocks(op: Operation, region: Region) -> None:
+    """Check the operations of a region, how its blocks end, and where they lead."""
+    first, is_single = region.blocks.first, region.blocks.first is region.blocks.last
+    for block in region.blocks:
+        for inner in block.ops:
+            _verify_operation(inner)
+            if inner.successors and inner is not block.last_op:
+                fail(inner, f"'{inner.name}' jumps, so it is the last operation of its block")
+            if any(target.parent is not region for target in inner.successors):
+                fail(inner, f"'{inner.name}' jumps to a block of another region")
+        if is_single and op.has_trait(NoTerminator):
+            continue
+        if (last := block.last_op) is None:
+            fail(op, f"'{op.name}' has an empty block where a terminator is expected")
+        if not last.has_trait(IsTerminator):
+            kind = "single" if is_single else "multi"
+            fail(
+                last,
+                f"Operation {last.name} terminates block in {kind}-block region but is not a "
+                "terminator",
+            )
+    for use in () if first is None else first.uses:
+        fail(use.operation, f"'{use.operation.name}' jumps to the first block of '{op.name}'")
 
 
 def verify_ssa(op: Operation) -> None:
