@@ -71,8 +71,14 @@ What a tile operand may be. Old versions of the assembler also take memrefs and 
 operations with such operands are not checked any further.
 """
 
-VIEW = AnyOf.get(PartitionTensorViewType, TensorViewType, PtrType, MemRefType, TensorType)
+WINDOW = AnyOf.get(PartitionTensorViewType, TensorViewType, MemRefType, TensorType)
+"""A window of global memory."""
+
+VIEW = AnyOf.get(WINDOW, PtrType)
 """What stands for a window of global memory."""
+
+DATA = AnyOf.get(TILE, WINDOW)
+"""A tile, or a window of global memory."""
 
 SCALAR = AnyOf.get(IntegerType, IndexType, Float16Type, BFloat16Type, Float32Type, Float64Type)
 """A scalar operand."""

@@ -17,6 +17,7 @@ from pto_dialect.pto.checks import (
     agree,
     check_same_element,
     check_same_valid,
+    check_scratch,
     check_space,
     check_vector_tiles,
     tile_types,
@@ -58,8 +59,9 @@ class RowExpandOp(DpsOp, ABC):
         types = tile_types(self._operands)
         if types is None:
             return
-        src0, src1, dst = types[0], types[1], types[-1]
+        src0, src1, *tmp, dst = types
         check_same_element(self.name, src0, src1, dst)
+        check_scratch(self.name, tmp)
         check_space(self.name, "src0", src0, "vec")
         check_space(self.name, "src1", src1, "vec")
         check_vector_tiles(self.name, dst)

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.pto.types import DYNAMIC, TileBufType, dims_text
+from pto_dialect.pto.types import DYNAMIC, TileBufType, dims_text, element_bytes
 
 
 def tile_types(values: Sequence[SSAValue]) -> list[TileBufType] | None:
@@ -75,6 +75,12 @@ def check_space(name: str, role: str, type_: TileBufType, *spaces: str) -> None:
         )
 
 
+def check_scratch(name: str, tmp: Sequence[TileBufType]) -> None:
+    """A scratch tile, if there is one, is in `vec`."""
+    for type_ in tmp:
+        check_space(name, "tmp", type_, "vec")
+
+
 def check_same_element(name: str, *types: TileBufType) -> None:
     """The element types are the same."""
     first = types[0].element_type
@@ -82,6 +88,15 @@ def check_same_element(name: str, *types: TileBufType) -> None:
         other = type_.element_type
         if other is not first and other != first:
             raise VerifyException(f"{name}: element types differ, {first} and {other}")
+
+
+def check_same_width(name: str, src: Attribute, dst: Attribute) -> None:
+    """A copy between memory and a tile does not convert."""
+    here, there = element_bytes(src), element_bytes(dst)
+    if here != there:
+        raise VerifyException(
+            f"{name}: an element of {src} has {here} bytes, one of {dst} has {there}"
+        )
 
 
 def check_same_valid(name: str, *types: TileBufType) -> None:

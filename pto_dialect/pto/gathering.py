@@ -8,11 +8,12 @@ from abc import ABC
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IndexType, IntegerType, i1, i32
+from xdsl.dialects.builtin import IndexType, IntegerType, VectorType, i1, i16, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyOf,
     AttrSizedOperandSegments,
+    eq,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
@@ -50,7 +51,7 @@ from pto_dialect.pto.base import (
     dictionary,
     segments,
 )
-from pto_dialect.pto.checks import check_same_element, tile_types
+from pto_dialect.pto.checks import check_same_element, check_same_width, tile_types
 from pto_dialect.pto.types import PartitionTensorViewType, TileBufType
 
 
@@ -72,6 +73,11 @@ class TGatherBOp(IndexedOp):
     """Gather blocks of 32 bytes by their byte offsets."""
 
     name = "pto.tgatherb"
+
+    def verify_(self) -> None:
+        types = tile_types((self.src, self.dst))
+        if types is not None:
+            check_same_element(self.name, *types)
 
 
 @irdl_op_definition
@@ -118,6 +124,11 @@ class TScatterOp(DpsOp):
     def verify_(self) -> None:
         if (self.indexes is None) == (self.mask_pattern is None):
             raise VerifyException(f"{self.name}: either indices or a mask has to be given")
+        types = tile_types((self.src, self.dst))
+        if types is not None and self.mask_pattern is not None:
+            check_same_width(self.name, *(t.element_type for t in types))
+        elif types is not None:
+            check_same_element(self.name, *types)
 
 
 @irdl_op_definition
@@ -208,11 +219,13 @@ class TGatherOp(DpsOp):
             )
         if (self.cdst is None) == (self.k_value is not None):
             raise VerifyException(f"{self.name}: kValue and cdst are given together or not at all")
+        types = tile_types((self.src, self.dst))
         if self.indices is not None:
             check_index_tile(self.name, "indices", self.indices)
-            types = tile_types((self.src, self.dst))
             if types is not None:
                 check_same_element(self.name, *types)
+        elif types is not None and self.mask_pattern is not None:
+            check_same_width(self.name, *(t.element_type for t in types))
 
 
 def check_index_tile(name: str, role: str, value: SSAValue) -> None:
@@ -348,7 +361,7 @@ class TMrgSortOp(DpsOp):
     block_len = opt_operand_def(SCALAR)
     dsts = var_operand_def(TILE)
     tmp = opt_operand_def(TILE)
-    executed = opt_operand_def()
+    executed = opt_operand_def(eq(VectorType(i16, [4])))
     exhausted = opt_integer_prop(i1, default=0)
 
     traits = traits_def(DpsEffects())

@@ -11,8 +11,10 @@ from typing import ClassVar, Self
 from xdsl.dialects.builtin import StringAttr, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
+    AnyOf,
     eq,
     irdl_op_definition,
+    lazy_traits_def,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -24,11 +26,11 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.traits import IsTerminator, NoTerminator, Pure, RecursiveMemoryEffect
+from xdsl.traits import HasParent, IsTerminator, NoTerminator, Pure, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.attributes import PrintFormatAttr
-from pto_dialect.pto.base import INDEX, Piece, PtoOp, comma_separated, dictionary
+from pto_dialect.pto.base import DATA, INDEX, TILE, VIEW, Piece, PtoOp, comma_separated, dictionary
 from pto_dialect.pto.format import FormattedOp
 from pto_dialect.pto.types import parse_type
 
@@ -122,7 +124,7 @@ class YieldOp(PtoOp):
 
     values = var_operand_def()
 
-    traits = traits_def(IsTerminator(), Pure())
+    traits = lazy_traits_def(lambda: (IsTerminator(), Pure(), HasParent(FusionRegionOp)))
 
     def __init__(self, values: Sequence[SSAValue]):
         Operation.__init__(self, operands=values)
@@ -141,7 +143,10 @@ class YieldOp(PtoOp):
         )
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
-        types = parser.parse_function_type().inputs.data
+        type_ = parser.parse_function_type()
+        if type_.outputs.data:
+            parser.raise_error(f"{cls.name} has no results", start)
+        types = type_.inputs.data
         operands = parser.resolve_operands(values, types, start)
         return cls.create(operands=operands, attributes=attributes)
 
@@ -198,8 +203,8 @@ class TPrintOp(FormattedOp):
     name = "pto.tprint"
     FORMAT: ClassVar = " ins({src}{?:, {tmp}} : {src:type}{?:, {tmp:type}}){attributes}"
 
-    src = operand_def()
-    tmp = opt_operand_def()
+    src = operand_def(DATA)
+    tmp = opt_operand_def(AnyOf.get(TILE, VIEW))
     format = opt_prop_def(PrintFormatAttr, prop_name="printFormat")
 
     def __init__(self, src: SSAValue):

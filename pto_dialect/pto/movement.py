@@ -9,11 +9,12 @@ from abc import ABC
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, TensorType, i1
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, IntegerType, TensorType, i1, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyOf,
     AttrSizedOperandSegments,
+    eq,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
@@ -57,6 +58,7 @@ from pto_dialect.pto.checks import (
     agree,
     check_same_element,
     check_same_shape,
+    check_same_width,
     check_space,
     check_vector_tiles,
     constant_value,
@@ -70,7 +72,6 @@ from pto_dialect.pto.types import (
     TensorViewType,
     TileBufType,
     dims_text,
-    element_bytes,
 )
 
 SEGMENTED = (AttrSizedOperandSegments(as_property=True),)
@@ -102,7 +103,7 @@ class TLoadOp(DpsOp):
     src = operand_def(VIEW)
     dst = operand_def(TILE)
     pad_value = opt_operand_def(SCALAR)
-    left_padding_num = opt_operand_def(SCALAR)
+    left_padding_num = opt_operand_def(INDEX)
     right_padding_num = opt_operand_def(SCALAR)
     init_condition = opt_operand_def(SCALAR)
     pad_mode = opt_prop_def(PadModeAttr)
@@ -163,7 +164,7 @@ class TLoadOp(DpsOp):
         if isinstance(tile, TileBufType):
             _check_window_of_memory(self.name, "src", view)
             if isinstance(view, PartitionTensorViewType):
-                _check_same_width(self.name, view.element_type, tile.element_type)
+                check_same_width(self.name, view.element_type, tile.element_type)
 
 
 @irdl_op_definition
@@ -199,7 +200,7 @@ class TStoreOp(DpsOp):
     src = operand_def(TILE)
     dst = operand_def(VIEW)
     fp = opt_operand_def(TILE)
-    scalar = opt_operand_def(SCALAR)
+    scalar = opt_operand_def(eq(i64))
     phase = default_prop(STPhaseAttr, "unspecified", "stPhase")
     atomic = default_prop(AtomicTypeAttr, "atomic_none", "atomicType")
     relu = default_prop(ReluPreModeAttr, "no_relu", "reluPreMode")
@@ -261,7 +262,7 @@ class TStoreOp(DpsOp):
             return
         check_space(self.name, "src", tile, "vec", "mat", "acc")
         if tile.space.data != "acc":
-            _check_same_width(self.name, tile.element_type, view.element_type)
+            check_same_width(self.name, tile.element_type, view.element_type)
         count = 1
         for extent in view.shape:
             if extent == DYNAMIC:
@@ -280,15 +281,6 @@ def _check_window_of_memory(name: str, role: str, view: Attribute) -> None:
     if isinstance(view, TensorViewType | PtrType):
         raise VerifyException(
             f"{name}: {role} has to be a window (pto.partition_view gives one), got {view}"
-        )
-
-
-def _check_same_width(name: str, src: Attribute, dst: Attribute) -> None:
-    """A copy between memory and a tile does not convert."""
-    here, there = element_bytes(src), element_bytes(dst)
-    if here != there:
-        raise VerifyException(
-            f"{name}: an element of {src} has {here} bytes, one of {dst} has {there}"
         )
 
 
@@ -357,7 +349,7 @@ class TMovOp(DpsOp):
     src = operand_def(TILE)
     dst = operand_def(TILE)
     fp = opt_operand_def(TILE)
-    scalar = opt_operand_def(SCALAR)
+    scalar = opt_operand_def(eq(i64))
     acc_to_vec = opt_prop_def(AccToVecModeAttr, prop_name="accToVecMode")
     relu = default_prop(ReluPreModeAttr, "no_relu", "reluPreMode")
     group_axis = opt_prop_def(prop_name="grpAxis")
@@ -383,7 +375,7 @@ class TMovOp(DpsOp):
         cls, parser: Parser, ins: Sequence[SSAValue], outs: Sequence[SSAValue]
     ) -> tuple[list[SSAValue], dict[str, Attribute]]:
         operands, properties = super().in_generic_order(parser, ins, outs)
-        if len(ins) == 2 and not isinstance(ins[1].type, TileBufType):
+        if len(ins) == 2 and isinstance(ins[1].type, IntegerType):
             properties = segments(1, 1, 0, 1)
         return operands, properties
 
@@ -476,7 +468,7 @@ class TExtractOp(DpsOp):
     row = operand_def(INDEX)
     col = operand_def(INDEX)
     fp = opt_operand_def(TILE)
-    scalar = opt_operand_def(SCALAR)
+    scalar = opt_operand_def(eq(i64))
     dst = operand_def(TILE)
     acc_to_vec = opt_prop_def(AccToVecModeAttr, prop_name="accToVecMode")
     relu = default_prop(ReluPreModeAttr, "no_relu", "reluPreMode")
@@ -547,7 +539,7 @@ class TInsertOp(DpsOp):
     col = operand_def(INDEX)
     dst = operand_def(TILE)
     fp = opt_operand_def(TILE)
-    scalar = opt_operand_def(SCALAR)
+    scalar = opt_operand_def(eq(i64))
     acc_to_vec = opt_prop_def(AccToVecModeAttr, prop_name="accToVecMode")
     relu = default_prop(ReluPreModeAttr, "no_relu", "reluPreMode")
     mode = opt_prop_def(TInsertModeAttr, prop_name="tinsertMode")
@@ -759,6 +751,11 @@ class TConcatIdxOp(DpsOp):
         dst: SSAValue,
     ):
         self.build_dps((src0, src1, src0_idx, src1_idx, dst))
+
+    def verify_(self) -> None:
+        types = tile_types((self.src0, self.src1, self.dst))
+        if types is not None:
+            check_same_element(self.name, *types)
 
 
 @irdl_op_definition

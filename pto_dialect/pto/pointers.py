@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerType, MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -151,8 +151,10 @@ class StoreScalarOp(FormattedOp):
 
 
 def _check_element(name: str, pointer: Attribute, value: Attribute) -> None:
-    if isinstance(pointer, PtrType) and not is_number_of(pointer.element_type, value):
-        raise VerifyException(f"{name}: {pointer} holds {pointer.element_type}, not {value}")
+    assert isinstance(pointer, PtrType | MemRefType)
+    element = cast(PtrType, pointer).element_type
+    if not is_number_of(element, value):
+        raise VerifyException(f"{name}: {pointer} holds {element}, not {value}")
 
 
 POINTER_OPS: list[type[PtoOp]] = [

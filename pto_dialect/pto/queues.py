@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     OptPropertyDef,
+    eq,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
@@ -36,7 +37,10 @@ from pto_dialect.machine.queues import (
 )
 from pto_dialect.pto.attributes import integer_prop, opt_integer_prop
 from pto_dialect.pto.base import (
+    DATA,
     INDEX,
+    VIEW,
+    WINDOW,
     Piece,
     PtoOp,
     comma_separated,
@@ -63,6 +67,14 @@ def _check_direction(name: str, mask: int) -> None:
     )
 
 
+def _check_local_slots(name: str, local: IntegerAttr | None, slots: int) -> None:
+    """Those of the slots that have a place in on-chip memory."""
+    if local is not None and not 0 < local.value.data <= slots:
+        raise VerifyException(
+            f"{name}: local_slot_num is 1 to the {slots} slots, got {local.value.data}"
+        )
+
+
 class InitializePipeOp(PtoOp, ABC):
     """
     One side of a queue.
@@ -81,10 +93,10 @@ class InitializePipeOp(PtoOp, ABC):
 
     irdl_options = SEGMENTED
 
-    gm_slot_buffer = opt_operand_def()
-    gm_slot_tensor = opt_operand_def()
-    c2v_consumer_buf = opt_operand_def()
-    v2c_consumer_buf = opt_operand_def()
+    gm_slot_buffer = opt_operand_def(VIEW)
+    gm_slot_tensor = opt_operand_def(WINDOW)
+    c2v_consumer_buf = opt_operand_def(eq(i32))
+    v2c_consumer_buf = opt_operand_def(eq(i32))
     id = opt_integer_prop(i32, default=0)
     dir_mask = integer_prop(i8)
     slot_size = integer_prop(i32)
@@ -152,10 +164,7 @@ class InitializePipeOp(PtoOp, ABC):
                 f"{self.name}: slot_size and slot_num have to be positive, got "
                 f"{self.slot_size.value.data} and {slots}"
             )
-        if local is not None and not 0 < local.value.data <= slots:
-            raise VerifyException(
-                f"{self.name}: local_slot_num is 1 to the {slots} slots, got {local.value.data}"
-            )
+        _check_local_slots(self.name, local, slots)
         if self.gm_slot_tensor is not None and (len(self._operands) > 1 or local is not None):
             raise VerifyException(
                 f"{self.name}: gm_slot_tensor excludes every other operand and local_slot_num"
@@ -244,7 +253,7 @@ class TAllocToOp(IdQueueOp, ABC):
 
     FORMAT: ClassVar = "{{{?:id = {id}, }split = {split}}}{attributes} -> {entry:type}"
 
-    entry = result_def()
+    entry = result_def(WINDOW)
 
 
 @irdl_op_definition
@@ -274,7 +283,7 @@ class TPushToOp(IdQueueOp, ABC):
     )
     READS: ClassVar = ("tile",)
 
-    tile = operand_def()
+    tile = operand_def(DATA)
     aiv_subblockid = opt_integer_prop(i32)
 
 
@@ -311,7 +320,7 @@ class TPopFromOp(IdQueueOp, ABC):
     valid_row = opt_operand_def(INDEX)
     valid_col = opt_operand_def(INDEX)
     aiv_subblockid = opt_integer_prop(i32)
-    tile = result_def()
+    tile = result_def(DATA)
 
 
 @irdl_op_definition
@@ -337,7 +346,7 @@ class TFreeFromOp(IdQueueOp, ABC):
 
     FORMAT: ClassVar = "{?:({entry} : {entry:type})} {{{?:id = {id}, }split = {split}}}{attributes}"
 
-    entry = opt_operand_def()
+    entry = opt_operand_def(DATA)
 
 
 @irdl_op_definition
@@ -415,6 +424,10 @@ class InitializeL2G2LPipeOp(InitializeQueueOp):
     peer_local_addr = opt_operand_def()
     local_slot_num = opt_integer_prop(i32)
 
+    def verify_(self) -> None:
+        super().verify_()
+        _check_local_slots(self.name, self.local_slot_num, self.slot_num.value.data)
+
 
 @irdl_op_definition
 class InitializeL2LPipeOp(InitializeQueueOp):
@@ -457,7 +470,7 @@ class TAllocOp(QueueOp):
         "({entry}, {pipe} : {entry:type}, {pipe:type}) {{split = {split}}}{attributes}"
     )
 
-    entry = operand_def()
+    entry = operand_def(WINDOW)
     pipe = operand_def(PipeType)
 
 
@@ -469,7 +482,7 @@ class TileQueueOp(QueueOp, ABC):
         " {{split = {split}{?:, aiv_subblockid = {aiv_subblockid}}}}{attributes}"
     )
 
-    tile = operand_def()
+    tile = operand_def(DATA)
     pipe = operand_def(PipeType)
     aiv_subblockid = opt_integer_prop(i32)
 
@@ -496,7 +509,7 @@ class TFreeOp(QueueOp):
 
     name = "pto.tfree"
 
-    entry = opt_operand_def()
+    entry = opt_operand_def(DATA)
     pipe = operand_def(PipeType)
 
     def assembly(self, *, canonical: bool) -> Sequence[Piece]:

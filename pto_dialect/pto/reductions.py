@@ -16,7 +16,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.attributes import opt_integer_prop
 from pto_dialect.pto.base import TILE, DpsEffects, DpsOp, OneSourceOp, PtoOp, ScratchSourceOp
-from pto_dialect.pto.checks import agree, check_same_element, check_space, tile_types
+from pto_dialect.pto.checks import agree, check_same_element, check_scratch, check_space, tile_types
 from pto_dialect.pto.types import TileBufType, dims_text
 
 
@@ -28,12 +28,6 @@ def _check_plain_rows(name: str, role: str, type_: TileBufType) -> None:
             f"{name}: {role} has to be row_major without boxes, "
             f"got {type_.blayout.data}/{type_.slayout.data}"
         )
-
-
-def check_scratch(name: str, tmp: Sequence[TileBufType]) -> None:
-    """A scratch tile, if there is one, is in `vec`."""
-    for type_ in tmp:
-        check_space(name, "tmp", type_, "vec")
 
 
 def _check_row_reduction(
@@ -208,10 +202,12 @@ class TColSumOp(DpsOp):
     def verify_(self) -> None:
         if (self.tmp is None) != ("isBinary" not in self.properties):
             raise VerifyException(f"{self.name}: {_TOGETHER}")
-        types = tile_types((self.src, self.dst))
+        types = tile_types(self._operands)
         if types is not None:
+            src, *tmp, dst = types
             check_same_element(self.name, *types)
-            _check_col_reduction(self.name, *types)
+            check_scratch(self.name, tmp)
+            _check_col_reduction(self.name, src, dst)
 
 
 @irdl_op_definition

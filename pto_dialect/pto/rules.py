@@ -370,7 +370,7 @@ def _product(op: MatMulOp | MatMulAccOp | MatMulBiasOp, assembler: Assembler) ->
         known = ", ".join(PRODUCTS[assembler.arch])
         got = f"{elements[0]} ← {elements[1]} {elements[2]}"
         _fail(op, f"{assembler.arch} multiplies {known} (accumulator ← left right), got {got}")
-    _check_layouts(op, assembler, left, right, dst)
+    _check_layouts(op, assembler, *types)
 
 
 SCALE_BLOCK = 32
@@ -416,7 +416,7 @@ def _scaled_product(op: MxOp | MxAccOp | MxBiasOp, assembler: Assembler) -> None
         if got[0] not in rows or got[1] not in cols:
             wanted = dims_text((rows[-1], cols[-1]))
             _fail(op, f"{role} has a scale per {SCALE_BLOCK} of K: {wanted}, got {dims_text(got)}")
-    _check_layouts(op, assembler, a, b, dst)
+    _check_layouts(op, assembler, *types)
 
 
 def _only_a5(op: Operation, assembler: Assembler) -> None:

@@ -143,9 +143,12 @@ class TDivsOp(DpsOp):
 
     def verify_(self) -> None:
         lhs, rhs, dst = self._operands
-        tiles = [v for v in (lhs, rhs) if isinstance(v.type, TileBufType)]
-        if len(tiles) > 1:
-            raise VerifyException(f"{self.name}: one of the operands has to be a scalar")
+        tiles = [v for v in (lhs, rhs) if not SCALAR.verifies(v.type)]
+        if len(tiles) != 1:
+            raise VerifyException(
+                f"{self.name}: one of the operands has to be a scalar, the other one a tile, got "
+                f"{lhs.type} and {rhs.type}"
+            )
         types = tile_types((*tiles, dst))
         if types is not None:
             check_elementwise(self.name, types)

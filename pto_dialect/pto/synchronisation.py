@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyOf,
     AttrSizedOperandSegments,
+    eq,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
@@ -40,6 +41,7 @@ from pto_dialect.pto.attributes import (
 )
 from pto_dialect.pto.base import INDEX, Piece, PtoOp, comma_separated, dictionary, segments
 from pto_dialect.pto.format import FormattedOp, in_integer_range, parse_number
+from pto_dialect.pto.pointers import ANY_POINTER
 from pto_dialect.pto.types import PtrType, TileBufType, parse_type
 
 MAX_BUFFER_ID = 31
@@ -348,7 +350,7 @@ class SyncAllOp(PtoOp):
     gm_workspace = opt_operand_def()
     ub_workspace = opt_operand_def()
     l1_workspace = opt_operand_def()
-    used_cores = opt_operand_def()
+    used_cores = opt_operand_def(eq(i32))
     mode = prop_def(SyncAllModeAttr)
     core_type = prop_def(SyncCoreTypeAttr)
 
@@ -441,7 +443,7 @@ class SetFftsOp(FormattedOp):
     name = "pto.set_ffts"
     FORMAT: ClassVar = " {ffts}{attributes} : {ffts:type}"
 
-    ffts = operand_def()
+    ffts = operand_def(ANY_POINTER)
 
 
 SYNCHRONISATION_OPS: list[type[PtoOp]] = [

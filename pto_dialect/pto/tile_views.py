@@ -107,9 +107,10 @@ class SubviewOp(PtoOp):
             parser.Delimiter.SQUARE, lambda: parser.parse_integer(allow_boolean=False)
         )
         valid: list[SSAValue] = []
-        if parser.parse_optional_keyword("valid") is not None:
+        has_valid = parser.parse_optional_keyword("valid") is not None
+        if has_valid:
             valid = parse_index_list(parser)
-        if len(offsets) != 2 or len(sizes) != 2 or len(valid) not in (0, 2):
+        if len(offsets) != 2 or len(sizes) != 2 or len(valid) != 2 * has_valid:
             parser.raise_error("a window has two offsets, two sizes and two or no valid extents")
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")

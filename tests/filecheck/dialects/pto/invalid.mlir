@@ -87,7 +87,7 @@ func.func @f(%a: !pto.tile_buf<vec, 16x64xf32>, %s: f32) {
   pto.tdivs ins(%a, %a : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>) outs(%a : !pto.tile_buf<vec, 16x64xf32>)
   func.return
 }
-// CHECK: error: pto.tdivs: one of the operands has to be a scalar
+// CHECK: error: pto.tdivs: one of the operands has to be a scalar, the other one a tile, got !pto.tile_buf<vec, 16x64xf32> and !pto.tile_buf<vec, 16x64xf32>
 
 // -----
 

@@ -26,8 +26,8 @@ func.func @f(%n: i32) {
 
 // -----
 
-func.func @f(%n: i32) {
-  pto.aic_initialize_pipe{dir_mask = 1, slot_size = 64, local_slot_num = 4}(gm_slot_tensor = %n : i32)
+func.func @f(%n: !pto.tensor_view<8x16xf32>) {
+  pto.aic_initialize_pipe{dir_mask = 1, slot_size = 64, local_slot_num = 4}(gm_slot_tensor = %n : !pto.tensor_view<8x16xf32>)
   func.return
 }
 // CHECK: error: pto.aic_initialize_pipe: gm_slot_tensor excludes every other operand and local_slot_num
