@@ -21,12 +21,13 @@ Errors: a step that is not a positive constant.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
@@ -36,9 +37,13 @@ from pto_dialect.tile.attributes import STAGES
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.traits import is_matrix_product
 from transforms.analysis.control_flow import constant_trips, fail_step
-from transforms.analysis.stages import add_outer_stage, next_group, requested_stages
-
-_INDEX = IndexType()
+from transforms.analysis.stages import (
+    add_outer_stage,
+    next_group,
+    pipelined_loops,
+    requested_stages,
+)
+from transforms.loop_rewriting import LoopRewriter
 
 _MOST_BRANCHED = 16
 """
@@ -55,189 +60,142 @@ class LowerPipelineLoopsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_in(op):
-            loops = [inner for inner in function.walk() if isinstance(inner, scf.ForOp)]
-            pipelined = [loop for loop in loops if requested_stages(loop) is not None]
-            replicator = _Replicator(next_group(function)) if pipelined else None
-            for loop in reversed(pipelined):
-                assert replicator is not None
-                replicator.lower(loop)
+            if loops := pipelined_loops(function):
+                groups = count(next_group(function))
+                # The inner ones first.
+                for loop in reversed(loops):
+                    _lower(loop, groups)
 
 
-class _Replicator:
-    """Lowers the loops of one function, the inner ones first."""
+def _lower(loop: scf.ForOp, groups: Iterator[int]) -> None:
+    """Replace a pipelined loop; each of its blocks of clones is a group of stages."""
+    stages = requested_stages(loop)
+    assert stages is not None
+    del loop.attributes[STAGES]
+    step = constant_value(loop.step)
+    if step is None or step <= 0:
+        fail_step(loop, "the step of a pipelined loop is a positive constant", step)
+    if stages > 1 and constant_trips(loop) != 0:
+        _Replication(loop, stages, step, groups).run()
 
-    def __init__(self, group: int):
-        self._group = group
-        self._stages = 1
-        self._new: list[Operation] = []
-        self._like: Operation | None = None
 
-    def lower(self, loop: scf.ForOp) -> None:
-        """Replace a pipelined loop."""
-        stages = requested_stages(loop)
-        assert stages is not None
-        del loop.attributes[STAGES]
-        step = constant_value(loop.step)
-        if step is None or step <= 0:
-            fail_step(loop, "the step of a pipelined loop is a positive constant", step)
-        if stages == 1:
-            return
-        self._new, self._like, self._stages = [], loop, stages
-        start, trips = constant_value(loop.lb), constant_trips(loop)
+class _Replication(LoopRewriter):
+    """Replicates the body of one loop."""
+
+    def __init__(self, loop: scf.ForOp, stages: int, step: int, groups: Iterator[int]):
+        super().__init__(loop)
+        self._stages = stages
+        self._step = step
+        self._groups = groups
+
+    def run(self) -> None:
+        """Replace the loop."""
+        start, trips = constant_value(self.loop.lb), constant_trips(self.loop)
         if start is not None and trips is not None:
-            if trips == 0:
-                return
-            results = self._static(loop, stages, start, step, trips)
+            self.replace(self._static(start, trips))
         else:
-            results = self._dynamic(loop, stages, step)
-        block = loop.parent
-        assert block is not None
-        block.insert_ops_before(self._new, loop)
-        for old, new in zip(loop.results, results, strict=True):
-            old.replace_all_uses_with(new)
-        loop.detach()
-        loop.erase()
+            self.replace(self._dynamic())
 
-    def _static(
-        self, loop: scf.ForOp, stages: int, start: int, step: int, trips: int
-    ) -> Sequence[SSAValue]:
-        full = trips // stages
-        carried: Sequence[SSAValue] = tuple(loop.iter_args)
+    def _static(self, start: int, trips: int) -> Sequence[SSAValue]:
+        full, rest = divmod(trips, self._stages)
+        first = start + full * self._stages * self._step
+        carried: Sequence[SSAValue] = tuple(self.loop.iter_args)
         if full:
-            stop = self._index(start + full * stages * step)
-            main = self._main_loop(loop, stages, loop.lb, stop, step)
-            self._emit(main)
-            carried = main.results
-        rest = trips - full * stages
+            carried = self.add(self._main_loop(self.loop.lb, self.index(first)))
         if rest:
-            first = start + full * stages * step
-            values = [self._index(first + k * step) for k in range(rest)]
-            ops, carried = self._clones(loop, values, carried)
-            self._new += ops
+            values = [self.index(first + k * self._step) for k in range(rest)]
+            ops, carried = self._clones(values, carried)
+            self.new += ops
         return carried
 
-    def _dynamic(self, loop: scf.ForOp, stages: int, step: int) -> Sequence[SSAValue]:
+    def _dynamic(self) -> Sequence[SSAValue]:
         """
         The number of iterations is `(stop - start + step - 1) / step` where `stop > start`, else
         0. Every choice between the two is made last, so that it is no operand of a division. The
         main loop counts from 0, so that its bounds are never negative.
         """
-        start, stop = loop.lb, loop.ub
-        runs = self._emit(arith.CmpiOp(stop, start, "sgt")).results[0]
-        trips = stop if constant_value(start) == 0 else self._binary(arith.SubiOp, stop, start)
+        start, stop, stages, step = self.loop.lb, self.loop.ub, self._stages, self._step
+        runs = self.emit(arith.CmpiOp(stop, start, "sgt"))
+        trips = stop if constant_value(start) == 0 else self.emit(arith.SubiOp(stop, start))
         if step > 1:
-            rounded = self._binary(arith.AddiOp, trips, self._index(step - 1))
-            trips = self._binary(arith.DivUIOp, rounded, self._index(step))
-        at_once, zero = self._index(stages), self._index(0)
-        full = self._binary(arith.DivUIOp, trips, at_once)
-        over = self._binary(arith.RemUIOp, trips, at_once)
-        length = self._binary(arith.MuliOp, full, self._index(stages * step))
-        first_left = self._binary(arith.AddiOp, start, length)
-        full = self._emit(arith.SelectOp(runs, full, zero)).results[0]
-        rest = self._emit(arith.SelectOp(runs, over, zero)).results[0]
-        main = self._counted_loop(loop, stages, start, full, step, loop.iter_args)
-        self._emit(main)
+            rounded = self.emit(arith.AddiOp(trips, self.index(step - 1)))
+            trips = self.emit(arith.DivUIOp(rounded, self.index(step)))
+        at_once, zero = self.index(stages), self.index(0)
+        full = self.emit(arith.DivUIOp(trips, at_once))
+        over = self.emit(arith.RemUIOp(trips, at_once))
+        length = self.emit(arith.MuliOp(full, self.index(stages * step)))
+        first_left = self.emit(arith.AddiOp(start, length))
+        full = self.emit(arith.SelectOp(runs, full, zero))
+        rest = self.emit(arith.SelectOp(runs, over, zero))
+        carried = self.add(self._counted_loop(stages, start, full, self.loop.iter_args))
         if stages <= _MOST_BRANCHED:
-            return self._cascade(loop, 1, stages, first_left, step, rest, main.results)
-        left = self._counted_loop(loop, 1, first_left, rest, step, main.results)
-        return self._emit(left).results
+            return self._cascade(1, first_left, rest, carried)
+        return self.add(self._counted_loop(1, first_left, rest, carried))
 
     def _cascade(
-        self,
-        loop: scf.ForOp,
-        count: int,
-        stages: int,
-        first: SSAValue,
-        step: int,
-        rest: SSAValue,
-        carried: Sequence[SSAValue],
+        self, count: int, first: SSAValue, rest: SSAValue, carried: Sequence[SSAValue]
     ) -> Sequence[SSAValue]:
         """`if rest == 1 … else if rest == 2 … else` what the main loop gave."""
-        if count == stages:
+        if count == self._stages:
             return carried
-        is_it = self._emit(arith.CmpiOp(rest, self._index(count), "eq")).results[0]
-        outer, self._new = self._new, []
-        values = [first]
-        for k in range(1, count):
-            values.append(self._binary(arith.AddiOp, first, self._index(k * step)))
-        ops, results = self._clones(loop, values, carried)
-        then = self._finish_arm([*self._new, *ops], results)
-        self._new = []
-        others = self._cascade(loop, count + 1, stages, first, step, rest, carried)
-        otherwise = self._finish_arm(self._new, others)
-        self._new = outer
-        branch = scf.IfOp(is_it, [v.type for v in carried], then, otherwise)
-        return self._emit(branch).results
+        is_it = self.emit(arith.CmpiOp(rest, self.index(count), "eq"))
+        outer, self.new = self.new, []
+        ops, results = self._clones(self._inductions(first, count), carried)
+        self.new += ops
+        then = self.arm(results)
+        self.new = []
+        otherwise = self.arm(self._cascade(count + 1, first, rest, carried))
+        self.new = outer
+        return self.add(scf.IfOp(is_it, [v.type for v in carried], then, otherwise))
 
-    def _finish_arm(self, ops: Sequence[Operation], results: Sequence[SSAValue]) -> Region:
-        block = Block([*ops, scf.YieldOp(*results)])
-        assert block.last_op is not None and self._like is not None
-        block.last_op.location = self._like.location
-        return Region(block)
-
-    def _main_loop(
-        self, loop: scf.ForOp, stages: int, start: SSAValue, stop: SSAValue, step: int
-    ) -> scf.ForOp:
+    def _main_loop(self, start: SSAValue, stop: SSAValue) -> scf.ForOp:
         """The loop that runs `stages` iterations at a time."""
-        stride = self._index(stages * step)
-        body = _empty_body(loop)
-        body.args[0].name_hint = loop.body.block.args[0].name_hint
-        self._fill_body(loop, stages, body, body.args[0], step, [])
-        return scf.ForOp(start, stop, stride, list(loop.iter_args), Region(body))
+        stride = self.index(self._stages * self._step)
+        body = self.empty_body()
+        body.args[0].name_hint = self.loop.body.block.args[0].name_hint
+        self._fill_body(self._stages, body, body.args[0], [])
+        return scf.ForOp(start, stop, stride, list(self.loop.iter_args), Region(body))
 
     def _counted_loop(
-        self,
-        loop: scf.ForOp,
-        stages: int,
-        start: SSAValue,
-        count: SSAValue,
-        step: int,
-        carried: Sequence[SSAValue],
+        self, stages: int, start: SSAValue, count: SSAValue, carried: Sequence[SSAValue]
     ) -> scf.ForOp:
         """The loop that runs `stages` iterations `count` times, the first of all for `start`."""
-        zero, one = self._index(0), self._index(1)
-        body = _empty_body(loop)
-        outer, self._new = self._new, []
-        first = self._binary(arith.MuliOp, body.args[0], self._index(stages * step))
+        zero, one = self.index(0), self.index(1)
+        body = self.empty_body()
+        outer, self.new = self.new, []
+        first = self.emit(arith.MuliOp(body.args[0], self.index(stages * self._step)))
         if constant_value(start) != 0:
-            first = self._binary(arith.AddiOp, first, start)
-        first.name_hint = loop.body.block.args[0].name_hint
-        head, self._new = self._new, outer
-        self._fill_body(loop, stages, body, first, step, head)
+            first = self.emit(arith.AddiOp(first, start))
+        first.name_hint = self.loop.body.block.args[0].name_hint
+        head, self.new = self.new, outer
+        self._fill_body(stages, body, first, head)
         return scf.ForOp(zero, count, one, list(carried), Region(body))
 
-    def _fill_body(
-        self,
-        loop: scf.ForOp,
-        stages: int,
-        body: Block,
-        first: SSAValue,
-        step: int,
-        head: list[Operation],
-    ) -> None:
+    def _fill_body(self, stages: int, body: Block, first: SSAValue, head: list[Operation]) -> None:
         """Clone an iteration for `first`, `first + step`, … into a body that begins with `head`."""
-        outer, self._new = self._new, head
-        values: list[SSAValue] = [first]
-        for k in range(1, stages):
-            # The constants stand in the body, where every clone can see them.
-            values.append(self._binary(arith.AddiOp, first, self._index(k * step)))
-        ops, results = self._clones(loop, values, body.args[1:])
-        body.add_ops([*self._new, *ops, scf.YieldOp(*results)])
-        assert body.last_op is not None
-        body.last_op.location = loop.location
-        self._new = outer
+        outer, self.new = self.new, head
+        # The constants stand in the body, where every clone can see them.
+        ops, results = self._clones(self._inductions(first, stages), body.args[1:])
+        self.new += ops
+        self.add(scf.YieldOp(*results))
+        body.add_ops(self.new)
+        self.new = outer
+
+    def _inductions(self, first: SSAValue, count: int) -> list[SSAValue]:
+        """`first`, `first + step`, …"""
+        offsets = (k * self._step for k in range(1, count))
+        return [first, *(self.emit(arith.AddiOp(first, self.index(o))) for o in offsets)]
 
     def _clones(
-        self, loop: scf.ForOp, values: Sequence[SSAValue], carried: Sequence[SSAValue]
+        self, values: Sequence[SSAValue], carried: Sequence[SSAValue]
     ) -> tuple[list[Operation], Sequence[SSAValue]]:
         """One clone of the body for each induction value, and what the last one yields."""
-        group, self._group = self._group, self._group + 1
-        block = loop.body.block
+        group, block = next(self._groups), self.loop.body.block
         terminator = block.last_op
         assert terminator is not None
         slots: Sequence[SSAValue] = ()
         if any(isinstance(op, BindOp) and self._chooses_no_slot(op) for op in block.ops):
-            slots = [self._index(stage) for stage in range(len(values))]
+            slots = [self.index(stage) for stage in range(len(values))]
         ops: list[Operation] = []
         for stage, value in enumerate(values):
             mapping: dict[SSAValue, SSAValue] = dict(
@@ -259,34 +217,6 @@ class _Replicator:
     def _chooses_no_slot(self, bind: BindOp) -> bool:
         """Whether a binding leaves it to the pipeline which slot of its buffer an iteration has."""
         return bind.slot is None and bind.slot_count == self._stages
-
-    def _binary(
-        self, kind: type[arith.SignlessIntegerBinaryOperation], a: SSAValue, b: SSAValue
-    ) -> SSAValue:
-        return self._emit(kind(a, b)).results[0]
-
-    def _index(self, value: int) -> SSAValue:
-        return self._emit(arith.ConstantOp(IntegerAttr(value, _INDEX))).results[0]
-
-    def _emit(self, op: Operation) -> Operation:
-        assert self._like is not None
-        op.location = self._like.location
-        self._new.append(op)
-        if op.regions:
-            for old, new in zip(self._like.results, op.results, strict=True):
-                new.name_hint = old.name_hint
-        return op
-
-
-def _empty_body(loop: scf.ForOp) -> Block:
-    """A body with the arguments of a loop's, all but the first named as there."""
-    old = loop.body.block
-    body = Block(arg_types=[a.type for a in old.args])
-    for old_arg, new_arg in zip(old.args, body.args, strict=True):
-        new_arg.location = old_arg.location
-    for old_arg, new_arg in zip(old.args[1:], body.args[1:], strict=True):
-        new_arg.name_hint = old_arg.name_hint
-    return body
 
 
 def _mark(clone: Operation, group: int, stage: int) -> None:

@@ -64,7 +64,7 @@ from pto_dialect.tile.ops.memory import LoadOp
 from pto_dialect.tile.ops.views import MoveOp
 from pto_dialect.tile.traits import is_placed, storage_facts
 from pto_dialect.tile.types import TileType
-from transforms.analysis.stages import requested_stages
+from transforms.analysis.stages import pipelined_loops, requested_stages
 
 _INDEX = IndexType()
 
@@ -89,12 +89,7 @@ class LowerPipelineToSlotsPass(ModulePass):
             return
         target, version = target_of(op), PtoasVersion.parse(self.ptoas_version)
         for function in functions_in(op):
-            loops = [
-                inner
-                for inner in function.walk()
-                if isinstance(inner, scf.ForOp) and requested_stages(inner) is not None
-            ]
-            if loops:
+            if loops := pipelined_loops(function):
                 _Rotation(op, function, target, version).run(loops)
 
 

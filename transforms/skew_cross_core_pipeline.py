@@ -28,9 +28,9 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType, ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from pto_dialect.buffer import BindOp
@@ -44,10 +44,10 @@ from pto_dialect.tile.ops.queues import InitPipeOp, QueueOp, TFreeOp, TPopOp, TP
 from pto_dialect.tile.traits import PLACING_OPS, is_placed, pipe_of
 from pto_dialect.tile.types import TileType
 from transforms.analysis.control_flow import constant_trips
-from transforms.analysis.stages import requested_stages
+from transforms.analysis.stages import pipelined_loops, requested_stages
 from transforms.analysis.storage import tensor_root
+from transforms.loop_rewriting import LoopRewriter
 
-_INDEX = IndexType()
 _Values = dict[SSAValue, SSAValue]
 
 
@@ -59,10 +59,9 @@ class SkewCrossCorePipelinePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_in(op):
-            loops = [inner for inner in function.walk() if isinstance(inner, scf.ForOp)]
             # What is skewed has no such loop inside of it.
-            for loop in [loop for loop in loops if any(map(_pops, loop.body.block.ops))]:
-                if (requested_stages(loop) or 1) > 1:
+            for loop in pipelined_loops(function):
+                if any(map(_pops, loop.body.block.ops)) and requested_stages(loop) != 1:
                     _skew(op, function, loop)
 
 
@@ -224,17 +223,16 @@ def _tensors(ops: Sequence[Operation]) -> dict[SSAValue, bool]:
     return found
 
 
-class _Skew:
+class _Skew(LoopRewriter):
     """Rebuilds one loop."""
 
     def __init__(self, loop: scf.ForOp, parts: _Parts):
-        self._loop = loop
+        super().__init__(loop)
         self._parts = parts
-        self._new: list[Operation] = []
 
     def run(self) -> None:
         """Replace the loop."""
-        loop = self._loop
+        loop = self.loop
         start, step = constant_value(loop.lb), constant_value(loop.step)
         trips = constant_trips(loop)
         if start is None or step is None or trips is None:
@@ -242,76 +240,50 @@ class _Skew:
         elif trips < 2:
             return
         else:
-            results = self._skewed(self._index(start + (trips - 1) * step))
-        block = loop.parent
-        assert block is not None
-        block.insert_ops_before(self._new, loop)
-        for old, new in zip(loop.results, results, strict=True):
-            old.replace_all_uses_with(new)
-        loop.detach()
-        loop.erase()
+            results = self._skewed(self.index(start + (trips - 1) * step))
+        self.replace(results)
 
     def _if_it_runs(self) -> Sequence[SSAValue]:
-        loop = self._loop
-        runs = self._emit(arith.CmpiOp(loop.ub, loop.lb, "sgt"))
-        outer, self._new = self._new, []
+        loop = self.loop
+        runs = self.emit(arith.CmpiOp(loop.ub, loop.lb, "sgt"))
+        outer, self.new = self.new, []
         # In here stop - start - 1 is zero or more.
-        last = self._emit(arith.SubiOp(loop.ub, self._index(1)))
+        last = self.emit(arith.SubiOp(loop.ub, self.index(1)))
         if constant_value(loop.step) != 1:
-            span = self._emit(arith.SubiOp(last, loop.lb))
-            count = self._emit(arith.DivUIOp(span, loop.step))
-            last = self._emit(arith.AddiOp(loop.lb, self._emit(arith.MuliOp(count, loop.step))))
-        then = self._arm(self._skewed(last))
-        self._new = []
-        otherwise = self._arm(loop.iter_args)
-        self._new = outer
-        return self._add(scf.IfOp(runs, [r.type for r in loop.results], then, otherwise))
-
-    def _arm(self, results: Sequence[SSAValue]) -> Region:
-        self._add(scf.YieldOp(*results))
-        return Region(Block(self._new))
+            span = self.emit(arith.SubiOp(last, loop.lb))
+            count = self.emit(arith.DivUIOp(span, loop.step))
+            last = self.emit(arith.AddiOp(loop.lb, self.emit(arith.MuliOp(count, loop.step))))
+        then = self.arm(self._skewed(last))
+        self.new = []
+        otherwise = self.arm(loop.iter_args)
+        self.new = outer
+        return self.add(scf.IfOp(runs, [r.type for r in loop.results], then, otherwise))
 
     def _skewed(self, last: SSAValue) -> Sequence[SSAValue]:
         """Push for the first iteration, run the loop up to the last one, finish that."""
-        loop = self._loop
+        loop = self.loop
         old = loop.body.block
         self._clone(self._parts.ahead, {old.args[0]: loop.lb})
-        outer, self._new = self._new, []
-        body = Block(arg_types=[a.type for a in old.args])
-        for argument, like in zip(body.args, old.args, strict=True):
-            argument.name_hint, argument.location = like.name_hint, like.location
-        following = self._emit(arith.AddiOp(body.args[0], loop.step))
+        outer, self.new = self.new, []
+        body = self.empty_body()
+        body.args[0].name_hint = old.args[0].name_hint
+        following = self.emit(arith.AddiOp(body.args[0], loop.step))
         self._clone(self._parts.ahead, {old.args[0]: following})
         yielded = self._finish(body.args[0], body.args[1:])
-        self._add(scf.YieldOp(*yielded))
-        body.add_ops(self._new)
-        self._new = outer
+        self.add(scf.YieldOp(*yielded))
+        body.add_ops(self.new)
+        self.new = outer
         main = scf.ForOp(loop.lb, last, loop.step, list(loop.iter_args), Region(body))
         main.attributes.update(loop.attributes)
-        return self._finish(last, self._add(main))
+        return self._finish(last, self.add(main))
 
     def _finish(self, induction: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
         """What is done behind, for one iteration; returns what it passes on."""
-        old = self._loop.body.block
+        old = self.loop.body.block
         mapping: _Values = dict(zip(old.args, (induction, *carried), strict=True))
         self._clone(self._parts.behind, mapping)
         assert old.last_op is not None
         return [mapping.get(value, value) for value in old.last_op.operands]
 
     def _clone(self, ops: Sequence[Operation], mapping: _Values) -> None:
-        self._new += [op.clone(mapping) for op in ops]
-
-    def _index(self, value: int) -> SSAValue:
-        return self._emit(arith.ConstantOp(IntegerAttr(value, _INDEX)))
-
-    def _emit(self, op: Operation) -> SSAValue:
-        (result,) = self._add(op)
-        return result
-
-    def _add(self, op: Operation) -> Sequence[SSAValue]:
-        op.location = self._loop.location
-        self._new.append(op)
-        if op.regions:
-            for result, like in zip(op.results, self._loop.results, strict=True):
-                result.name_hint = like.name_hint
-        return op.results
+        self.new += [op.clone(mapping) for op in ops]

@@ -44,6 +44,12 @@ def stages_of(op: Operation) -> tuple[tuple[int, int], ...]:
     return tuple(mark.data for mark in marks) if isa(marks, ArrayAttr[StageAttr]) else ()
 
 
+def pipelined_loops(function: FuncOp) -> list[ForOp]:
+    """The loops of a function that ask for stages, the outer ones first."""
+    loops = (op for op in function.walk() if isinstance(op, ForOp))
+    return [loop for loop in loops if requested_stages(loop) is not None]
+
+
 def add_outer_stage(op: Operation, group: int, stage: int) -> None:
     """Mark an operation as part of a stage of a pipeline around those it is marked with."""
     inner = op.attributes.get(STAGE)
