@@ -20,6 +20,7 @@ from pto_dialect.language.emitter import INDEX, hint
 from pto_dialect.language.liveness import yield_of
 from pto_dialect.language.scalars import convert
 from pto_dialect.language.values import (
+    ABSENT,
     TensorValue,
     Undefined,
     WindowValue,
@@ -33,9 +34,6 @@ from pto_dialect.language.values import (
 
 if TYPE_CHECKING:
     from pto_dialect.language.statements import Statements
-
-_ABSENT = object()
-"""Stands for a variable that does not exist."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +96,7 @@ class _Branch:
     def build(self) -> None:
         """Build both arms and merge what they leave in the variables."""
         emitter, variables = self._emitter, self._variables
-        saved = {name: variables.get(name, _ABSENT) for name in self._flow.assigned}
+        saved = {name: variables.get(name, ABSENT) for name in self._flow.assigned}
         versions, outer = emitter.tensors.versions(), emitter.ops
         then = self._arm(self._stmt.body, saved)
         emitter.tensors.restore(versions)
@@ -123,7 +121,7 @@ class _Branch:
         emitter, variables = self._emitter, self._variables
         emitter.ops = []
         yielded = _build_arm(self._statements, body)
-        values = {name: variables.get(name, _ABSENT) for name in saved}
+        values = {name: variables.get(name, ABSENT) for name in saved}
         newest = frozenset(
             name
             for name, value in values.items()
@@ -131,7 +129,7 @@ class _Branch:
             and emitter.tensors.is_newest(whole_of(value))
         )
         for name, value in saved.items():
-            if value is _ABSENT:
+            if value is ABSENT:
                 variables.pop(name, None)
             else:
                 variables[name] = value
@@ -148,7 +146,7 @@ class _Branch:
         for value in (yes, no):
             if isinstance(value, Undefined):
                 return value
-        if yes is _ABSENT or no is _ABSENT:
+        if yes is ABSENT or no is ABSENT:
             return Undefined("only one arm of a branch assigns it", self._stmt)
         if yes is no:
             return yes

@@ -329,10 +329,9 @@ def _rest(c: Call, tile: SSAValue[TileType], d: int, offset: object, size: int) 
     if extent == DYNAMIC:
         extent = c.emitter.add_inner(ValidDimOp(tile, d), c.node)
         c.emitter.non_negative.add(extent)
-    named, c.emitter.named = c.emitter.named, None  # the variable is the window, not this number
-    left = extent if offset == 0 else binary(c.emitter, ast.Sub, extent, offset, c.node)
-    part = extreme(c.emitter, "min", [left, size], c.node)
-    if offset != 0:
-        part = extreme(c.emitter, "max", [part, 0], c.node)
-    c.emitter.named = named
+    with c.emitter.unnamed():  # the variable is the window, not this number
+        left = extent if offset == 0 else binary(c.emitter, ast.Sub, extent, offset, c.node)
+        part = extreme(c.emitter, "min", [left, size], c.node)
+        if offset != 0:
+            part = extreme(c.emitter, "max", [part, 0], c.node)
     return c.index(part, 0)

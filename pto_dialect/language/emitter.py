@@ -4,7 +4,8 @@ Building operations: where they go, what they are called, and where they come fr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
 from types import FunctionType as PythonFunction
@@ -190,6 +191,15 @@ class Emitter:
         return unchecked(NameLoc, desc=label, location=place)
 
     # ---- Operations ----
+
+    @contextmanager
+    def unnamed(self) -> Generator[None]:
+        """A stretch whose operations are not what the variable of the expression names."""
+        named, self.named = self.named, None
+        try:
+            yield
+        finally:
+            self.named = named
 
     def add(self, op: Operation, node: Node) -> Operation:
         """Append an operation that a piece of syntax stands for."""

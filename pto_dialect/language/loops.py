@@ -24,6 +24,7 @@ from pto_dialect.language.scalars import convert
 from pto_dialect.language.source import Node
 from pto_dialect.language.surface import Intrinsic
 from pto_dialect.language.values import (
+    ABSENT,
     TensorValue,
     Undefined,
     WindowValue,
@@ -50,9 +51,6 @@ _HOST_SIDE_ARGUMENTS = ("attrs", "chunk", "chunk_policy")
 
 _MAX_UNROLLED = 1 << 14
 """How often the body of a loop may be built."""
-
-_ABSENT = object()
-"""Stands for a variable that does not exist."""
 
 
 @dataclass(frozen=True)
@@ -251,7 +249,7 @@ class _Loop:
             body = body[:-1]
         self._find_carries(arguments.inits)
         changed = [self._induction.id, *(n.id for n in self._named), *self._flow.assigned]
-        saved = {name: variables.get(name, _ABSENT) for name in changed}
+        saved = {name: variables.get(name, ABSENT) for name in changed}
         versions, reads_from = emitter.tensors.versions(), len(emitter.tensors.reads)
         block = Block(arg_types=[INDEX, *(c.init.type for c in self._carries)])
         # A step that is known at run time only is positive, as `scf.for` wants it.
@@ -320,8 +318,8 @@ class _Loop:
                 init = materialise(value, node)
                 self._carries.append(_Carry(name.id, init, name, explicit=True))
         for name in self._flow.passed_on:
-            value = self._variables.get(name, _ABSENT)
-            if value is _ABSENT or isinstance(value, Undefined):
+            value = self._variables.get(name, ABSENT)
+            if value is ABSENT or isinstance(value, Undefined):
                 continue
             if isinstance(value, TensorValue | WindowValue):
                 self._tensors[name] = value
@@ -436,7 +434,7 @@ class _Loop:
         for name, before in saved.items():
             value = at_end.get(name)
             is_carried = name in self._tensors
-            if (isinstance(value, TensorValue) and (before is _ABSENT or is_carried)) or (
+            if (isinstance(value, TensorValue) and (before is ABSENT or is_carried)) or (
                 isinstance(value, WindowValue) and is_carried
             ):
                 # Memory is what it is, however often the loop runs.
@@ -446,7 +444,7 @@ class _Loop:
                     if tensors.is_newest(whole)
                     else value
                 )
-            elif before is _ABSENT:
+            elif before is ABSENT:
                 variables[name] = Undefined("only a loop assigns it", stmt)
             else:
                 variables[name] = Undefined("the loop reassigns it", stmt)

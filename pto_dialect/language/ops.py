@@ -256,9 +256,8 @@ def _reduction(by_row: type[SimpleTileOp], by_column: type[SimpleTileOp]) -> OpS
         kind, operands = (by_row, [tile, scratch(c, 3)]) if is_last else (by_column, [tile])
         if c.flag(2):
             return c.emitter.tile(kind, operands, c.node)
-        named, c.emitter.named = c.emitter.named, None  # the variable is what has no such dimension
-        reduced = c.emitter.tile(kind, operands, c.node)
-        c.emitter.named = named
+        with c.emitter.unnamed():  # the variable is what has no such dimension
+            reduced = c.emitter.tile(kind, operands, c.node)
         return _without_dimension(c, reduced, axis)
 
     return OpSpec("tile, axis, keepdim=, tmp|tmp_tile=", build)

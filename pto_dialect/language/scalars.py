@@ -221,10 +221,8 @@ def as_element(
     """
     if not is_float(type_) or not is_scalar(value) or value.type == i1:
         return convert(emitter, value, type_, node, what)
-    named, emitter.named = emitter.named, None  # the variable is for what it is an operand of
-    result = cast(emitter, value, type_, node)
-    emitter.named = named
-    return result
+    with emitter.unnamed():  # the variable is for what it is an operand of
+        return cast(emitter, value, type_, node)
 
 
 def binary(emitter: Emitter, kind: type[ast.AST], a: object, b: object, node: Node) -> SSAValue:

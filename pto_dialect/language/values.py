@@ -121,6 +121,10 @@ class Undefined:
     """The place that assigns it on the other paths."""
 
 
+ABSENT = object()
+"""Stands for a variable that does not exist."""
+
+
 @dataclass(eq=False)
 class Declaration:
     """A buffer that a kernel declares."""

@@ -16,13 +16,17 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from pto_dialect.language.emitter import hint
 from pto_dialect.language.scalars import convert
-from pto_dialect.language.values import TensorValue, Undefined, describe, is_number, is_value
+from pto_dialect.language.values import (
+    ABSENT,
+    TensorValue,
+    Undefined,
+    describe,
+    is_number,
+    is_value,
+)
 
 if TYPE_CHECKING:
     from pto_dialect.language.statements import Statements
-
-_ABSENT = object()
-"""Stands for a variable that does not exist."""
 
 
 def build_while(statements: Statements, stmt: ast.While) -> None:
@@ -35,7 +39,7 @@ def build_while(statements: Statements, stmt: ast.While) -> None:
     emitter, variables, flow = statements.emitter, statements.variables, statements.flows[stmt]
     if stmt.orelse:
         emitter.error(stmt.orelse[0], "not supported: else after a loop")
-    saved = {name: variables.get(name, _ABSENT) for name in flow.assigned}
+    saved = {name: variables.get(name, ABSENT) for name in flow.assigned}
     inits, tensors = _carried(statements, stmt)
     versions, reads_from = emitter.tensors.versions(), len(emitter.tensors.reads)
     types = [init.type for init in inits.values()]
@@ -65,9 +69,9 @@ def build_while(statements: Statements, stmt: ast.While) -> None:
     emitter.add(op, stmt)
     for name, old in saved.items():
         value = variables.get(name)
-        if isinstance(value, TensorValue) and (old is _ABSENT or name in tensors):
+        if isinstance(value, TensorValue) and (old is ABSENT or name in tensors):
             variables[name] = emitter.tensors.newest(value.memref)
-        elif old is _ABSENT:
+        elif old is ABSENT:
             variables[name] = Undefined("only a loop assigns it", stmt)
         else:
             variables[name] = Undefined("the loop reassigns it", stmt)
@@ -83,8 +87,8 @@ def _carried(
     flow, emitter = statements.flows[stmt], statements.emitter
     inits, tensors = dict[str, SSAValue](), dict[str, TensorValue]()
     for name in flow.passed_on:
-        value = statements.variables.get(name, _ABSENT)
-        if value is _ABSENT or isinstance(value, Undefined):
+        value = statements.variables.get(name, ABSENT)
+        if value is ABSENT or isinstance(value, Undefined):
             continue
         if isinstance(value, TensorValue):
             tensors[name] = value
