@@ -89,6 +89,10 @@ class VectorTable(FunctionTable, ABC):
         """The single result of an operation."""
         return (self.create(interpreter, op, block.data.shape, block),)
 
+    def _replaced(self, tile: Any, block: Block) -> PythonValues:
+        """The single result of an operation that overwrites all of a tile."""
+        return (self.overwritten(tile, block, (0,) * block.data.ndim),)
+
     def _use_scratch(self, op: Operation, args: PythonValues) -> None:
         """First of all, so that garbage is seen by whoever shares bytes with scratch."""
         for i in storage_facts(op).scratch:
@@ -275,10 +279,8 @@ class VectorTable(FunctionTable, ABC):
         self, interpreter: Interpreter, op: gathering.ScatterOp, args: PythonValues
     ) -> PythonValues:
         target, src, indices = args
-        places = defined_data(indices.block(), op.indices, op)
-        old = whole(target, tile_type(op.target))
-        block = semantics.scatter(op.name, old, src.block(), places)
-        return (self.overwritten(target, block, (0, 0)),)
+        old, places = _scatters_into(op, target, indices)
+        return self._replaced(target, semantics.scatter(op.name, old, src.block(), places))
 
     @impl(gathering.ScatterMaskOp)
     def run_scatter_mask(
@@ -287,29 +289,25 @@ class VectorTable(FunctionTable, ABC):
         target, src = args
         places = gathering.PATTERNS[op.pattern.data]
         block = semantics.scatter_columns(whole(target, tile_type(op.target)), src.block(), places)
-        return (self.overwritten(target, block, (0,) * block.data.ndim),)
+        return self._replaced(target, block)
 
     @impl(gathering.ScatterUpdateOp)
     def run_scatter_update(
         self, interpreter: Interpreter, op: gathering.ScatterUpdateOp, args: PythonValues
     ) -> PythonValues:
         target, indices, src = args
-        places = defined_data(indices.block(), op.indices, op)
-        old = whole(target, tile_type(op.target))
-        block = semantics.scatter_rows(op.name, old, places, src.block())
-        return (self.overwritten(target, block, (0, 0)),)
+        old, places = _scatters_into(op, target, indices)
+        return self._replaced(target, semantics.scatter_rows(op.name, old, places, src.block()))
 
     @impl(gathering.GatherRowOp)
     def run_gather_row(
         self, interpreter: Interpreter, op: gathering.GatherRowOp, args: PythonValues
     ) -> PythonValues:
         target, src, indices = args
-        places = defined_data(indices.block(), op.indices, op)
-        old = whole(target, tile_type(op.target))
+        old, places = _scatters_into(op, target, indices)
         rows = semantics.gather_rows(op.name, src.block(), places)
         numbers = np.arange(places.size).reshape(places.shape)
-        block = semantics.scatter_rows(op.name, old, numbers, rows)
-        return (self.overwritten(target, block, (0, 0)),)
+        return self._replaced(target, semantics.scatter_rows(op.name, old, numbers, rows))
 
     @impl(gathering.MGatherOp)
     def run_mgather(
@@ -401,6 +399,16 @@ class VectorTable(FunctionTable, ABC):
         *rows, columns = args[0].valid
         valid = (*rows, columns * before.element_bits // type_.element_bits)
         return (self.reinterpreted(args[0], type_).with_valid(valid),)
+
+
+def _scatters_into(
+    op: gathering.ScatterOp | gathering.ScatterUpdateOp | gathering.GatherRowOp,
+    target: Any,
+    indices: Any,
+) -> tuple[Block, Array]:
+    """What an operation puts elements into, all of it, and the indices that it puts them by."""
+    places = defined_data(indices.block(), op.indices, op)
+    return whole(target, tile_type(op.target)), places
 
 
 def _check_inside(indices: Sequence[int], type_: TileType) -> None:
