@@ -12,19 +12,12 @@ from xdsl.parser import Parser
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 
+from lowering.pipeline import PtoPipelinePass
 from pto_dialect.mem import AllocOp, PlaceOp
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tools.driver import verify
 
-STAGES = (
-    "infer-tile-memory-space",
-    "insert-tile-copies",
-    "init-memref",
-    "materialize-semantic-aliases",
-    "memory-reuse",
-    "allocate-memory-addr",
-    "verify-memory-plan",
-)
+STAGES = tuple(stage.name for stage in PtoPipelinePass().memory_stages())
 """The passes from values to a checked memory plan."""
 
 T = "!tile.tile<vec, 64x64xf32>"
