@@ -17,12 +17,13 @@ from xdsl.utils.exceptions import VerifyException
 from pto_dialect.diagnostics import CompileError, fail, note_at, position_near
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.module_attributes import TARGET_ARCH
+from pto_dialect.pto.attributes import KernelKindAttr
 from pto_dialect.pto.base import PtoOp
 from pto_dialect.pto.capacity import verify_capacity
 from pto_dialect.pto.levels import Level, verify_levels
 from pto_dialect.pto.queues import IdQueueOp, InitializePipeOp
 from pto_dialect.pto.reserved import ImportReservedBufferOp, ReserveBufferOp
-from pto_dialect.pto.rules import Assembler, Rule, rules_of
+from pto_dialect.pto.rules import KERNEL_KIND, Assembler, Rule, rules_of
 from pto_dialect.pto.types import MultiTileBufType
 from pto_dialect.pto.versions import version_of
 
@@ -66,6 +67,7 @@ def verify_pto(
 
 def _verify_module(module: ModuleOp, assembler: Assembler) -> None:
     _check_choice(module, "pto.backend", BACKENDS)
+    _check_kernel_kind(module)
     rules = dict[type[Operation], tuple[Rule, ...]]()
     shared = dict[str, list[PtoOp]]()
     for op in module.body.ops:
@@ -115,8 +117,17 @@ def _check_choice(op: Operation, key: str, choices: Sequence[str]) -> None:
         fail(op, f"{key} is one of {', '.join(choices)}, got {value}")
 
 
+def _check_kernel_kind(op: Operation) -> None:
+    """What says which core runs a kernel is an attribute of its own; a string would say nothing."""
+    kind = op.attributes.get(KERNEL_KIND)
+    if kind is not None and not isinstance(kind, KernelKindAttr):
+        kinds = " or ".join(f"#{KernelKindAttr.name}<{word}>" for word in KernelKindAttr.keywords)
+        fail(op, f"{KERNEL_KIND} is {kinds}, got {kind}")
+
+
 def _check_function(function: FuncOp) -> None:
     _check_choice(function, "pto.visibility", VISIBILITIES)
+    _check_kernel_kind(function)
     visibility = function.sym_visibility
     if not function.body.blocks and (visibility is None or visibility.data == "public"):
         fail(function, f"'{function.sym_name.data}' has no body: a declaration is private")

@@ -363,6 +363,16 @@ def test_text_that_is_not_known_names_values_and_types():
         read(text.format("%j : index"))
 
 
+@pytest.mark.parametrize("kind", ['"cube"', "#pto.func_core_type<AIC>", "unit"])
+@pytest.mark.parametrize(
+    "text", ["module attributes {@} {}", "func.func @f() attributes {@} { return }"]
+)
+def test_the_kind_of_a_kernel_is_an_attribute_of_its_own(text: str, kind: str):
+    read(text.replace("@}", "pto.kernel_kind = #pto.kernel_kind<cube>}"))
+    with pytest.raises(CompileError, match=r"kernel_kind is #pto\.kernel_kind<cube> or #pto"):
+        read(text.replace("@}", f"pto.kernel_kind = {kind}}}"))
+
+
 def test_locations_may_be_named_behind_their_use():
     text = 'func.func @f() {\n  return loc(#loc2)\n}\n#loc1 = loc("a.py":3:5)\n'
     text += '#loc2 = loc("x"(#loc1)) // the function (at its end)\n'
