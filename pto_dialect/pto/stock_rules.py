@@ -22,6 +22,8 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
+from pto_dialect.pto.foreign_ops import FunctionConstantOp
+
 
 def _check_passed(
     op: Operation, what: str, given: Sequence[SSAValue], wanted: Sequence[SSAValue]
@@ -39,6 +41,12 @@ def _if(op: scf.IfOp) -> None:
     for region in op.regions:
         last = region.blocks[-1].last_op if region.blocks else None
         if isinstance(last, scf.YieldOp):
+            _check_passed(op, "scf.yield", last.operands, op.results)
+
+
+def _execute_region(op: scf.ExecuteRegionOp) -> None:
+    for block in op.region.blocks:
+        if isinstance(last := block.last_op, scf.YieldOp):
             _check_passed(op, "scf.yield", last.operands, op.results)
 
 
@@ -63,6 +71,12 @@ def _conditional_branch(op: cf.ConditionalBranchOp) -> None:
     _check_jump(op, op.else_block, op.else_arguments)
 
 
+def _switch(op: cf.SwitchOp) -> None:
+    _check_jump(op, op.default_block, op.default_operands)
+    for block, arguments in zip(op.case_blocks, op.case_operand, strict=True):
+        _check_jump(op, block, arguments)
+
+
 def _check_jump(op: Operation, block: Block, arguments: Sequence[SSAValue]) -> None:
     _check_passed(op, "the jump", arguments, block.args)
 
@@ -75,6 +89,18 @@ def _function(op: FuncOp) -> None:
     raise VerifyException(
         f"{op.name}: '{op.sym_name.data}' has to stand in a module, not in {parent.name}"
     )
+
+
+def _function_constant(op: FunctionConstantOp) -> None:
+    """The function is there and has this type."""
+    function = SymbolTable.lookup_symbol(op, op.value)
+    name = op.value.string_value()
+    if not isinstance(function, FuncOp):
+        raise VerifyException(f"{op.name}: there is no function '{name}'")
+    if function.function_type != op.result.type:
+        raise VerifyException(
+            f"{op.name}: '{name}' is {function.function_type}, not {op.result.type}"
+        )
 
 
 def _arithmetic(op: Operation) -> None:
@@ -118,10 +144,13 @@ def _check_width(op: arith.ExtFOp | arith.TruncFOp) -> None:
 
 _RULES: Mapping[type[Operation], Callable[[Any], None]] = {
     FuncOp: _function,
+    FunctionConstantOp: _function_constant,
+    scf.ExecuteRegionOp: _execute_region,
     scf.IfOp: _if,
     scf.WhileOp: _while,
     cf.BranchOp: _branch,
     cf.ConditionalBranchOp: _conditional_branch,
+    cf.SwitchOp: _switch,
     arith.BitcastOp: _bitcast,
     arith.CmpfOp: _check_predicate,
     arith.CmpiOp: _check_predicate,

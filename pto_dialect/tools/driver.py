@@ -441,6 +441,11 @@ class LocatingParser(Parser):
         start = self._current_token.span.start
         try:
             op = super().parse_operation()
+        except ParseError as error:
+            if "builtin.unregistered does not have a custom format" not in error.msg:
+                raise
+            *_, name = self.lexer.input.content[start : error.span.start].split()
+            self._fail_at(start, f"'{name}' is unknown; of such only the generic form can be read")
         except _FAILURES as error:
             self._fail(start, error)
         if isinstance(op, UnregisteredOp):

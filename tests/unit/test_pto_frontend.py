@@ -297,7 +297,7 @@ def test_what_the_assembler_only_keeps_is_written_in_the_generic_form(line: str)
 
 def test_custom_text_is_for_dialects_of_the_assembler():
     text = "func.func @f() { %0 = gpu.thread_id x return }"
-    with pytest.raises(CompileError, match="does not have a custom format"):
+    with pytest.raises(CompileError, match="is unknown; of such only the generic form"):
         read(text)
 
 

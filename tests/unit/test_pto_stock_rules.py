@@ -153,3 +153,54 @@ def test_a_function_stands_in_a_module(outer: str):
     read(f"module {{\n  module {{\n{inner}\n  }}\n}}")
     message = refusal(outer.replace("@\n", f"{inner}\n", 1))
     assert re.fullmatch(r"func\.func: 'g' has to stand in a module, not in [\w.]+", message)
+
+
+SWITCH = """func.func @f(%n: i32, %x: f32, %l: i64) {
+  cf.switch %n : i32, [
+    default: ^a(%x : f32),
+    4: ^b
+  ]
+^a(%p: f32):
+  cf.br ^b
+^b:
+  return
+}"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("^a(%x : f32)", "^a(%l : i64)", "cf.switch: the jump passes on i64, expected f32"),
+        ("4: ^b", "4: ^b(%l : i64)", "cf.switch: the jump passes on i64, expected nothing"),
+    ],
+)
+def test_what_a_switch_passes_on(old: str, new: str, message: str):
+    read(SWITCH)
+    assert message in refusal(SWITCH.replace(old, new))
+
+
+def test_what_a_region_that_runs_once_yields():
+    text = in_function("  %r = scf.execute_region -> i32 {\n    scf.yield %n : i32\n  }")
+    read(text)
+    message = refusal(text.replace("%n : i32\n", "%x : f32\n"))
+    assert message == "scf.execute_region: scf.yield passes on f32, expected i32"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("@g :", "@h :", "func.constant: there is no function 'h'"),
+        (": (f32)", ": (i32)", "func.constant: 'g' is (f32) -> f32, not (i32) -> f32"),
+    ],
+)
+def test_a_function_as_a_value(old: str, new: str, message: str):
+    text = "func.func private @g(f32) -> f32\n"
+    text += in_function("  %r = func.constant @g : (f32) -> f32")
+    read(text)
+    assert refusal(text.replace(old, new)) == message
+
+
+@pytest.mark.parametrize("line", ["vector.foo %n : i32", "%r = foo.bar %n", "foo"])
+def test_unknown_operations(line: str):
+    message = refusal(in_function(f"  {line}"))
+    assert re.match(r"'(vector\.foo|foo\.bar|foo)' is unknown; of such only the generic", message)
