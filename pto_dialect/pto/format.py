@@ -8,7 +8,7 @@ A format is the text behind the operation's name:
 
 - `{x}` is an operand, a property or a region; a list of operands has commas between them;
 - `{x:type}` is the type of an operand or result; a type that is not written is the one that
-  the definition demands;
+  the definition demands, or if there are several, that of the value;
 - `{attributes}` is the dictionary of the other attributes;
 - `{?:…}` is a clause that is there when the first operand or property in it is; it begins with
   text or an operand, or is about the types of operands that stand before it;
@@ -330,7 +330,7 @@ class FormattedOp(PtoOp, ABC):
             values = read.operands.get(name, [])
             types = read.types.get(name)
             if types is None:
-                types = [only[name]] * len(values) if values else []
+                types = [only.get(name) or _type_of(parser, v) for v in values]
             if len(types) != len(values):
                 parser.raise_error(
                     f"expected a type for each operand, got {len(values)} operands and "
@@ -350,6 +350,14 @@ class FormattedOp(PtoOp, ABC):
             attributes=read.attributes,
             regions=read.regions,
         )
+
+
+def _type_of(parser: Parser, operand: UnresolvedOperand) -> Attribute:
+    """The type of a value that is defined above."""
+    values = parser.ssa_values.get(operand.operand_name, ())
+    if operand.index >= len(values):
+        parser.raise_error("a value whose type is not written is defined above", operand.span.start)
+    return values[operand.index].type
 
 
 def _has_segments(definition: OpDef) -> bool:

@@ -8,7 +8,7 @@ from abc import ABC
 from collections.abc import Sequence
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import StringAttr, i64
+from xdsl.dialects.builtin import IndexType, IntegerType, StringAttr, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     AnyOf,
@@ -30,7 +30,7 @@ from xdsl.traits import HasParent, IsTerminator, NoTerminator, Pure, RecursiveMe
 from xdsl.utils.exceptions import VerifyException
 
 from pto_dialect.pto.attributes import PrintFormatAttr
-from pto_dialect.pto.base import DATA, INDEX, TILE, VIEW, Piece, PtoOp, comma_separated, dictionary
+from pto_dialect.pto.base import DATA, TILE, VIEW, Piece, PtoOp, comma_separated, dictionary
 from pto_dialect.pto.format import FormattedOp
 from pto_dialect.pto.types import parse_type
 
@@ -224,14 +224,17 @@ class PrintOp(FormattedOp):
 
 @irdl_op_definition
 class SectionSimtOp(FormattedOp):
-    """What a grid of threads runs (since 0.60): `pto.section.simt <<<%x, %y, %z>>> { … }`."""
+    """
+    What a grid of threads runs (since 0.60): `pto.section.simt <<<%x, %y, %z>>> { … }`. The numbers
+    are integers or indices.
+    """
 
     name = "pto.section.simt"
     FORMAT: ClassVar = " <<<{x}, {y}, {z}>>> {body}{attributes}"
 
-    x = operand_def(INDEX)
-    y = operand_def(INDEX)
-    z = operand_def(INDEX)
+    x = operand_def(AnyOf.get(IntegerType, IndexType))
+    y = operand_def(AnyOf.get(IntegerType, IndexType))
+    z = operand_def(AnyOf.get(IntegerType, IndexType))
     body = region_def("single_block")
 
     traits = traits_def(NoTerminator(), RecursiveMemoryEffect())

@@ -26,6 +26,15 @@ func.func @added(%s: f32, %t: !pto.tile_buf<scaling, 1x64xi64>, %x: index) {
   func.return
 }
 
+// CHECK-LABEL: func.func @threads
+func.func @threads(%n: i32, %m: index) {
+  pto.section.simt <<<%n, %m, %n>>> {
+  // CHECK: pto.section.simt <<<%n, %m, %n>>> {
+  // CHECK-GENERIC: }) : (i32, index, i32) -> ()
+  }
+  func.return
+}
+
 !A = !pto.tile_buf<acc, 64x64xf32, blayout=col_major, slayout=row_major, fractal=1024>
 !M = !pto.tile_buf<mat, 64x64xf16, blayout=col_major, slayout=row_major>
 !V = !pto.tile_buf<vec, 64x64xf32>
