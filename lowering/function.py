@@ -16,7 +16,7 @@ from lowering.legality import Legality
 from lowering.loops import LoopBounds
 from lowering.operations import LOWERINGS
 from lowering.tensors import Tensors
-from pto_dialect.diagnostics import display_name, fail
+from pto_dialect.diagnostics import display_name, fail, operation_name
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
@@ -162,7 +162,7 @@ class FunctionLowering:
     def _check_carried(self, op: Operation, tile: SSAValue, handle: SSAValue) -> None:
         type_ = tile.type
         assert isinstance(type_, TileType)
-        name, what = display_name(tile), "loop" if isinstance(op, scf.ForOp) else "branch"
+        name = display_name(tile)
         get = handle.owner
         if isinstance(get, MultiTileGetOp):
             region = get.source.owner
@@ -171,8 +171,8 @@ class FunctionLowering:
                 buffer = "a buffer" if place is None else f"buffer '{place.alloc.label.data}'"
                 fail(
                     op,
-                    f"tile '{name}' is passed on by a {what} and lies in {buffer} with slots that "
-                    "the assembler plans",
+                    f"tile '{name}' is passed on by {operation_name(op)} and lies in {buffer} with "
+                    "slots that the assembler plans",
                     ["use planner 'pack', or a buffer of its own for the carried tile"],
                 )
 

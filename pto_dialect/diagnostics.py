@@ -191,6 +191,20 @@ def nearest(name: str, known: Iterable[str], prefix: str = "") -> str:
     return f"; did you mean '{prefix}{close[0]}'?" if close else ""
 
 
+_WORDS = {
+    "scf.for": "a loop",
+    "scf.while": "a loop",
+    "scf.if": "a branch",
+    "scf.yield": "the end of a loop or branch",
+}
+"""What the author calls operations of control flow."""
+
+
+def operation_name(op: Operation) -> str:
+    """The name of an operation for messages; control flow in words."""
+    return _WORDS.get(op.name, op.name)
+
+
 def no_attribute(of: type, text: str, name: str) -> str:
     """A message about a class, written as `text`, that has no such attribute."""
     hint = nearest(name, [known for known in vars(of) if known[0] != "_"])

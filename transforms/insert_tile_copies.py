@@ -31,7 +31,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from pto_dialect.diagnostics import display_name, fail, note_at, variable_name
+from pto_dialect.diagnostics import display_name, fail, note_at, operation_name, variable_name
 from pto_dialect.machine.targets import Target
 from pto_dialect.module_attributes import functions_in, target_of
 from pto_dialect.names import ssa_name
@@ -248,12 +248,12 @@ def _copy(overwrite: Overwrite, reader: Operation, target: Target) -> Operation:
             is_popped = reader is op and _is_in_queue(value)
             fail(
                 op,
-                f"{overwrite.at.name} overwrites tile '{name}' in {space}, which "
+                f"{operation_name(overwrite.at)} overwrites tile '{name}' in {space}, which "
                 f"{'lies in a slot of its queue' if is_popped else 'is still needed'}, and "
                 f"{target.name} cannot copy {space} to {space}",
                 ["pass on a tile that is computed from it"]
                 if is_popped
-                else [note_at(reader, f"'{name}' is read again here by {reader.name}")],
+                else [note_at(reader, f"'{name}' is read again here by {operation_name(reader)}")],
             )
         copy = MoveOp(value)
     copy.location = op.location

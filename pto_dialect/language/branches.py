@@ -24,11 +24,11 @@ from pto_dialect.language.values import (
     TensorValue,
     Undefined,
     WindowValue,
-    describe,
     is_number,
     is_tile,
     is_value,
     part_of,
+    tell_apart,
     whole_of,
 )
 
@@ -192,9 +192,9 @@ class _Branch:
         return self._statements.expressions.materialise(either, self._stmt).type
 
     def _fail(self, name: str, yes: object, no: object) -> NoReturn:
+        one, other = tell_apart(yes, no)
         self._emitter.error(
-            self._stmt,
-            f"'{name}' is {describe(yes)} in one arm of the branch and {describe(no)} in the other",
+            self._stmt, f"'{name}' is {one} in one arm of the branch and {other} in the other"
         )
 
     def _operation(self, then: _Arm, otherwise: _Arm) -> scf.IfOp:

@@ -35,6 +35,7 @@ from pto_dialect.language.values import (
     is_tile,
     is_value,
     part_of,
+    tell_apart,
     whole_of,
 )
 from pto_dialect.tile.attributes import STAGES
@@ -419,10 +420,10 @@ class _Loop:
                 return value
         elif is_number(value):
             return convert(self._emitter, value, type_, node, f"'{carry.name}'")
+        before, after = tell_apart(carry.init, value)
         self._emitter.error(
             node,
-            f"'{carry.name}' is {describe(carry.init)} before the loop and {describe(value)} at "
-            "the end of an iteration",
+            f"'{carry.name}' is {before} before the loop and {after} at the end of an iteration",
         )
 
     # ---- After the loop ----

@@ -25,7 +25,7 @@ from pto_dialect.language.surface import (
     TensorLayout,
     TileLayout,
 )
-from pto_dialect.tile.types import DYNAMIC, TileType, dims_text
+from pto_dialect.tile.types import DYNAMIC, TileType, dims_text, layout_text
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
@@ -251,6 +251,23 @@ def describe(value: object) -> str:
             return f"the text {value!r}"
         case _:
             return "a list of values" if is_sequence(value) else _described_object(value)
+
+
+def tell_apart(value: object, other: object) -> tuple[str, str]:
+    """Two different values in words that differ."""
+    texts = describe(value), describe(other)
+    if texts[0] != texts[1]:
+        return texts
+    if not is_tile(value) or not is_tile(other):
+        return texts[0], f"another one, {texts[1]}"
+    a, b = value.type, other.type
+    if a.memory_space is not b.memory_space:
+        details = [f"in {t.memory_space or 'another memory'}" for t in (a, b)]
+    elif a.valid != b.valid:
+        details = [f"with valid {dims_text(t.valid_extents)}" for t in (a, b)]
+    else:
+        details = [f"stored as {layout_text(t)}" for t in (a, b)]
+    return f"{texts[0]} {details[0]}", f"{texts[1]} {details[1]}"
 
 
 def ways_out(value: object) -> Sequence[str]:

@@ -538,6 +538,13 @@ def test_name_of_an_extent(tmp_path: Path):
             "if n",
         ),
         (
+            "v = pl.load(a, [0, 0], [64, 64], target_memory=pl.Mem.Mat)\n"
+            "for i in range(3):\n    v = pl.exp(v)",
+            "'v' is a tile of 64x64xf32 in mat before the loop and a tile of 64x64xf32 in vec at "
+            "the end of an iteration",
+            "for i",
+        ),
+        (
             "if n > 0:\n    v = pl.yield_(t)\nelse:\n    w = pl.exp(t)",
             "both arms of a branch yield the same variables, or none: 'v' and none",
             "if n",
@@ -976,7 +983,10 @@ else:
 pl.store(r, [0, 0], out)
 """
     error, place = body_error(tmp_path, body)
-    assert error.message.startswith("'r' is a tile of 64x64xf32 in one arm")
+    assert error.message == (
+        "'r' is a tile of 64x64xf32 in mat in one arm of the branch and a tile of 64x64xf32 in vec "
+        "in the other"
+    )
     assert place.startswith("if n")
 
 

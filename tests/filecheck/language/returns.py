@@ -52,7 +52,7 @@ def looped(x: M, n: pl.Scalar[pl.INDEX], out: pl.Out[M]):
         return out
 
 
-# EITHER: returns.py:[[# @LINE + 3]]:5: error: 'return value' is a tensor of 64x64xf32 in one arm of the branch and a tensor of 64x64xf32 in the other
+# EITHER: returns.py:[[# @LINE + 3]]:5: error: 'return value' is a tensor of 64x64xf32 in one arm of the branch and another one, a tensor of 64x64xf32 in the other
 @pl.function(type=pl.FunctionType.Inline)
 def either(x: M, n: pl.Scalar[pl.INDEX], out: pl.Out[M]):
     if n == 0:

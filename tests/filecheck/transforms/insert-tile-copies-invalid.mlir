@@ -4,7 +4,7 @@
 
 !A = !tile.tile<acc, 16x16xf32>
 func.func @accumulator_read_after_loop(%x: !A, %out: memref<16x16xf32>, %n: index, %c0: index, %c1: index) {
-  // CHECK: mlir:[[# @LINE + 1]]:3: error: scf.for overwrites tile 'x' in acc, which is still needed, and a3 cannot copy acc to acc
+  // CHECK: mlir:[[# @LINE + 1]]:3: error: a loop overwrites tile 'x' in acc, which is still needed, and a3 cannot copy acc to acc
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (!A) {
     scf.yield %a : !A
   }
@@ -20,9 +20,9 @@ func.func @accumulator_read_after_loop(%x: !A, %out: memref<16x16xf32>, %n: inde
 !A = !tile.tile<acc, 16x16xf32>
 func.func @accumulator_yielded_twice(%x: !A, %y: !A, %z: !A, %p: i1) {
   %r, %s = scf.if %p -> (!A, !A) {
-    // CHECK: mlir:[[# @LINE + 1]]:5: error: scf.if overwrites tile 'x' in acc, which is still needed, and a3 cannot copy acc to acc
+    // CHECK: mlir:[[# @LINE + 1]]:5: error: a branch overwrites tile 'x' in acc, which is still needed, and a3 cannot copy acc to acc
     scf.yield %x, %x : !A, !A
-    // CHECK-NEXT: mlir:[[# @LINE - 1]]:5: note: 'x' is read again here by scf.yield
+    // CHECK-NEXT: mlir:[[# @LINE - 1]]:5: note: 'x' is read again here by the end of a loop or branch
   } else {
     scf.yield %y, %z : !A, !A
   }

@@ -41,7 +41,7 @@ func.func @carried_in_mat(%c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %t = tile.tpop from vector : !tile.tile<mat, 16x64xf16>
-  // CHECK: queues-invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: scf.for overwrites tile 't' in mat, which lies in a slot of its queue, and a3 cannot copy mat to mat
+  // CHECK: queues-invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: a loop overwrites tile 't' in mat, which lies in a slot of its queue, and a3 cannot copy mat to mat
   %r = scf.for %i = %c0 to %c1 step %c1 iter_args(%acc = %t) -> (!tile.tile<mat, 16x64xf16>) {
     scf.yield %acc : !tile.tile<mat, 16x64xf16>
   }
