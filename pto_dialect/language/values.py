@@ -260,14 +260,20 @@ def tell_apart(value: object, other: object) -> tuple[str, str]:
         return texts
     if not is_tile(value) or not is_tile(other):
         return texts[0], f"another one, {texts[1]}"
-    a, b = value.type, other.type
-    if a.memory_space is not b.memory_space:
-        details = [f"in {t.memory_space or 'another memory'}" for t in (a, b)]
-    elif a.valid != b.valid:
-        details = [f"with valid {dims_text(t.valid_extents)}" for t in (a, b)]
-    else:
-        details = [f"stored as {layout_text(t)}" for t in (a, b)]
-    return f"{texts[0]} {details[0]}", f"{texts[1]} {details[1]}"
+    details = zip(_details(value.type), _details(other.type), strict=True)
+    one, another = next((pair for pair in details if pair[0] != pair[1]), ("", ""))
+    return texts[0] + one, texts[1] + another
+
+
+def _details(tile: TileType) -> Sequence[str]:
+    """What there is to say about a tile beside its shape and elements, what matters most first."""
+    return (
+        f" in {tile.memory_space or 'another memory'}",
+        f" with valid {dims_text(tile.valid_extents)}",
+        f" stored as {layout_text(tile)}",
+        f" with padding {tile.pad.data}",
+        f" packed {tile.compact.data}",
+    )
 
 
 def ways_out(value: object) -> Sequence[str]:

@@ -545,6 +545,18 @@ def test_name_of_an_extent(tmp_path: Path):
             "for i",
         ),
         (
+            "for i in range(3):\n    t = pl.set_validshape(t, 32, 64)",
+            "'t' is a tile of 64x64xf32 with valid 64x64 before the loop and a tile of 64x64xf32 "
+            "with valid 32x64 at the end of an iteration",
+            "for i",
+        ),
+        (
+            "if n > 0:\n    v = t\nelse:\n    v = pl.fillpad(t, pl.PadValue.max)\nv = pl.exp(v)",
+            "'v' is a tile of 64x64xf32 with padding null in one arm of the branch and a tile of "
+            "64x64xf32 with padding max in the other",
+            "if n",
+        ),
+        (
             "if n > 0:\n    v = pl.yield_(t)\nelse:\n    w = pl.exp(t)",
             "both arms of a branch yield the same variables, or none: 'v' and none",
             "if n",
