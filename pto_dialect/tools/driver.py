@@ -257,7 +257,10 @@ def one_line(error: BaseException) -> str:
 def located_parse_error(error: ParseError) -> CompileError:
     """xDSL's parse error as a `CompileError` at the same place."""
     place = error.span.get_location()
-    return CompileError(error.msg, Position(place.file, place.line, place.col))
+    # Neither an operation nor what ends a region: xDSL then looks for the next block.
+    is_nothing = error.msg == " in block definition"
+    message = "an operation is expected here" if is_nothing else error.msg
+    return CompileError(message, Position(place.file, place.line, place.col))
 
 
 # ---- Reading IR ----

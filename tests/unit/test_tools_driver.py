@@ -207,13 +207,14 @@ def test_wrong_type_is_located():
     ("text", "message"),
     [
         ("7\n", "1:1: error: an operation is expected here"),
+        ("func.func @f() {\n  func.return 7\n}\n", "2:15: error: an operation is expected here"),
         ("func.func @f() {\n", "2:1: error: the text ends too early"),
         (
             'builtin.module {\n  "t.use"(%a, %b) : (i32, i32) -> ()\n}\n',
             "2:11: error: '%a' is used but not defined",
         ),
     ],
-    ids=["number", "truncated", "undefined value"],
+    ids=["number", "number in a region", "truncated", "undefined value"],
 )
 def test_text_that_is_no_ir_is_located(text: str, message: str):
     with pytest.raises(CompileError) as error:
