@@ -54,8 +54,16 @@ from xdsl.ir import (
     SSAValue,
     TypeAttribute,
 )
-from xdsl.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineExpr, AffineMap
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSet,
+)
 from xdsl.parser import AttrParser, Parser, UnresolvedOperand
+from xdsl.parser.affine_parser import AffineParser
 from xdsl.traits import IsTerminator, NoTerminator
 from xdsl.utils.exceptions import (
     ArgSpecParseError,
@@ -64,7 +72,7 @@ from xdsl.utils.exceptions import (
     VerifyException,
 )
 from xdsl.utils.lexer import Span
-from xdsl.utils.mlir_lexer import MLIRTokenKind, StringLiteral
+from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, StringLiteral
 
 from pto_dialect.diagnostics import (
     CompileError,
@@ -319,6 +327,28 @@ class _Bits(_TensorLiteralElement):
         return type.unpack(self.value.to_bytes(type.compile_time_size, "little"), 1)[0]
 
 
+_PRODUCTS = {
+    "*": AffineBinaryOpKind.Mul,
+    "ceildiv": AffineBinaryOpKind.CeilDiv,
+    "floordiv": AffineBinaryOpKind.FloorDiv,
+    "mod": AffineBinaryOpKind.Mod,
+}
+
+
+class _SemiAffineParser(AffineParser):
+    """A parser of affine maps that multiply and divide by symbols, too, which xDSL's does not."""
+
+    def _create_binop_expr(self, lhs: AffineExpr, rhs: AffineExpr, binop: MLIRToken) -> AffineExpr:
+        kind = _PRODUCTS.get(binop.text)
+        if kind is AffineBinaryOpKind.Mul and rhs.used_dims():
+            lhs, rhs = rhs, lhs
+        are_numbers = [isinstance(side, AffineConstantExpr) for side in (lhs, rhs)]
+        has_number = are_numbers[1] or (are_numbers[0] and kind is AffineBinaryOpKind.Mul)
+        if kind is None or has_number or rhs.used_dims():
+            return super()._create_binop_expr(lhs, rhs, binop)
+        return AffineBinaryOpExpr(kind, lhs, rhs)
+
+
 class LocatingParser(Parser):
     """
     A parser of MLIR text that gives an operation without `loc(...)` the place of its text.
@@ -542,6 +572,12 @@ class LocatingParser(Parser):
         self.parse_comma_separated_list(self.Delimiter.PAREN, parse_argument)
         block._args = tuple(arguments)  # pyright: ignore[reportPrivateUsage]
         return block
+
+    def parse_affine_map(self) -> AffineMap:
+        return _SemiAffineParser(self._parser_state).parse_affine_map()
+
+    def parse_affine_set(self) -> AffineSet:
+        return _SemiAffineParser(self._parser_state).parse_affine_set()
 
     def _parse_builtin_affine_map(self) -> AffineMapAttr:
         start = self._current_token.span.start

@@ -310,3 +310,24 @@ def test_garbage_collector_is_paused_and_restored():
     assert run_tool(tool, []) == 3
     assert seen == [False]
     assert gc.isenabled()
+
+
+@pytest.mark.parametrize(
+    "map_",
+    [
+        "(d0, d1)[s0] -> (d0 * s0 + d1)",
+        "(d0)[s0] -> (s0 * d0)",
+        "(d0)[s0] -> (d0 floordiv s0, d0 mod s0, d0 ceildiv s0)",
+        "(d0)[s0, s1] -> (d0 * (s0 * s1 - 4) ceildiv (s1 + 3))",
+        "()[s0] -> (4 mod s0)",
+    ],
+)
+def test_affine_maps_multiply_and_divide_by_symbols(map_: str):
+    module = parse(f"builtin.module attributes {{a = affine_map<{map_}>}} {{}}")
+    assert parse(str(module)).is_structurally_equivalent(module)
+
+
+@pytest.mark.parametrize("expression", ["d0 * d1", "4 floordiv d1", "d0 mod (d1 + s0)"])
+def test_affine_maps_do_not_multiply_dimensions(expression: str):
+    with pytest.raises(CompileError, match="semi-affine"):
+        parse(f"builtin.module attributes {{a = affine_map<(d0, d1)[s0] -> ({expression})>}} {{}}")
