@@ -265,10 +265,7 @@ def one_line(error: BaseException) -> str:
 def located_parse_error(error: ParseError) -> CompileError:
     """xDSL's parse error as a `CompileError` at the same place."""
     place = error.span.get_location()
-    # Neither an operation nor what ends a region: xDSL then looks for the next block.
-    is_nothing = error.msg == " in block definition"
-    message = "an operation is expected here" if is_nothing else error.msg
-    return CompileError(message, Position(place.file, place.line, place.col))
+    return CompileError(error.msg, Position(place.file, place.line, place.col))
 
 
 # ---- Reading IR ----
@@ -422,6 +419,8 @@ class LocatingParser(Parser):
                 what = "there is no operation" if at_end else "an operation is expected here"
             elif at_end:
                 what = "the text ends too early"
+            elif error.msg == " in block definition":  # xDSL then looks for the next block.
+                what = "an operation is expected here"
             else:
                 raise
             raise CompileError(what, position_of(self._location(error.span.start))) from error
