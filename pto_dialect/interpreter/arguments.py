@@ -13,6 +13,7 @@ import numpy as np
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AnyFloat,
     ArrayAttr,
     IndexType,
     IntegerType,
@@ -79,8 +80,16 @@ def _declared_shape(type_: Attribute) -> tuple[int, ...] | None:
 
 
 def element_dtype(argument: BlockArgument) -> np.dtype[Any]:
-    """The numpy type of a tensor's elements."""
-    return _pointed_dtype(argument.type)
+    """
+    The numpy type of a tensor's elements.
+
+    Raises:
+        CompileError: at the argument: there is none.
+    """
+    try:
+        return _pointed_dtype(argument.type)
+    except CompileError as error:
+        fail(argument, error.message)
 
 
 @cache
@@ -144,9 +153,9 @@ def _value(argument: BlockArgument, value: Any) -> Any:
         return GlobalView(array.reshape(-1), 0, array.shape, strides)
     if isa(type_, IntegerType) or isinstance(type_, IndexType):
         return wrap(int(value), scalar_bits(type_))
-    if is_float_dtype(numpy_dtype(type_)):
+    if isinstance(type_, AnyFloat) and is_float_dtype(numpy_dtype(type_)):
         return round_scalar(float(value), type_)
-    raise CompileError(f"argument '{name}' of type {type_} cannot be passed")
+    fail(argument, f"argument '{name}' of type {type_} cannot be passed")
 
 
 def _array(name: str, dtype: np.dtype[Any], value: Any) -> Array:

@@ -73,8 +73,8 @@ def source_file(path: str) -> SourceFile:
         raise CompileError(
             f"syntax error: {error.msg}", Position(path, error.lineno or 1, error.offset or 1)
         ) from error
-    tree: ast.Module
-    """Its syntax."""
+    except (RecursionError, MemoryError) as error:
+        raise CompileError("the text nests too deeply", Position(path, 1, 1)) from error
     functions: dict[tuple[int, str], ast.FunctionDef] = {}
     _collect(tree.body, functions)
     parsed = SourceFile(path, tuple(text.split("\n")), text.isascii(), tree, functions)

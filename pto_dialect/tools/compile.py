@@ -300,11 +300,13 @@ def load_kernels(path: str) -> dict[str, Kernel | Program]:
         with redirect_stdout(sys.stderr):
             code = builtins.compile(source.tree, path, "exec", dont_inherit=True)
             exec(code, vars(module))
-    except CompileError:
+    except CompileError as error:
+        if error.position is not None:
+            raise
+        raise CompileError(error.message, _place(error, path), error.notes) from error
+    except KeyboardInterrupt:
         raise
-    except SystemExit as error:
-        raise CompileError(f"'{path}' ends Python (SystemExit: {error})") from error
-    except Exception as error:
+    except BaseException as error:
         raise _located(error, path) from error
     finally:
         sys.path.remove(directory)
@@ -319,9 +321,15 @@ def load_kernels(path: str) -> dict[str, Kernel | Program]:
     return found
 
 
-def _located(error: Exception, path: str) -> CompileError:
+def _located(error: BaseException, path: str) -> CompileError:
     """An exception of the user's code as an error at its innermost place in the file."""
-    text = str(error) if isinstance(error, UnknownWord) else f"{type(error).__name__}: {error}"
+    try:
+        message = str(error)
+    except Exception:  # The class of the exception is the user's, too.
+        message = ""
+    text = message if isinstance(error, UnknownWord) else f"{type(error).__name__}: {message}"
+    if isinstance(error, SystemExit):
+        text = f"the file ends Python ({text})"
     if isinstance(error, AttributeError) and isinstance(error.obj, type) and error.name:
         text = no_attribute(error.obj, f"'{error.obj.__name__}'", error.name)
     if isinstance(error, ModuleNotFoundError) and (error.name or "").split(".")[0] == "pypto":
@@ -329,10 +337,15 @@ def _located(error: Exception, path: str) -> CompileError:
     if isinstance(error, SyntaxError) and error.filename is not None:
         place = Position(error.filename, error.lineno or 1, error.offset or 1)
         return CompileError(f"syntax error: {error.msg}", place)
+    return CompileError(text, _place(error, path))
+
+
+def _place(error: BaseException, path: str) -> Position:
+    """The innermost place of a file that an exception went through."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if frame.filename == path and frame.lineno is not None:
-            return CompileError(text, Position(path, frame.lineno, (frame.colno or 0) + 1))
-    return CompileError(text, Position(path, 1, 1))
+            return Position(path, frame.lineno, (frame.colno or 0) + 1)
+    return Position(path, 1, 1)
 
 
 def find_kernels(

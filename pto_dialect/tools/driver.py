@@ -141,7 +141,7 @@ def run_tool(
     """
     debug = "--debug" in (sys.argv[1:] if argv is None else argv)
     try:
-        with paused_gc():
+        with paused_gc(), bounded_memory():
             code = tool()
             sys.stdout.flush()
         return code or 0
@@ -208,6 +208,30 @@ def paused_gc() -> Generator[None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+@contextmanager
+def bounded_memory() -> Generator[None]:
+    """
+    Keep the process from asking for more memory than the machine has, where that can be said.
+
+    The error is then ours. Without the bound the system promises what it does not have, and stops
+    the process, or another one, when it is used.
+    """
+    try:
+        import resource
+
+        before = resource.getrlimit(resource.RLIMIT_AS)
+        installed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        known = [bound for bound in (*before, installed) if bound > 0]  # -1 is no bound.
+        resource.setrlimit(resource.RLIMIT_AS, (min(known), before[1]))
+    except (ImportError, OSError, ValueError):
+        yield
+        return
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 # ---- Reporting errors ----

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import DiagnosticException
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.api import (
@@ -49,6 +50,7 @@ from pto_dialect.language.module import tile_module
 from pto_dialect.machine.targets import TARGETS
 from pto_dialect.mem import PlaceOp
 from pto_dialect.module_attributes import target_of
+from pto_dialect.pto.verify import verify_pto
 from pto_dialect.tile.types import dims_text
 from pto_dialect.tools.compile import find_kernels, load_kernels, read_module, split_input
 from pto_dialect.tools.driver import UsageError, run_tool, verify
@@ -157,15 +159,22 @@ def _run(args: argparse.Namespace) -> None:
     elif LEVELS.index(level) > LEVELS.index(own) or (own == "pto" != level):
         raise CompileError(f"'{path}' is at level {own} and cannot be run at level {level}")
     else:
-        run_function(
-            module,
-            name,
-            arguments,
-            level=level,
-            target=args.target,
-            listeners=listeners,
-            grid=grid,
-        )
+        try:
+            run_function(
+                module,
+                name,
+                arguments,
+                level=level,
+                target=args.target,
+                listeners=listeners,
+                grid=grid,
+            )
+        except DiagnosticException:
+            raise
+        except Exception:
+            if own == "pto":  # The text need not obey the assembler's rules. Perhaps it should.
+                verify_pto(module)
+            raise
     _report(function, before, arguments, args.output)
 
 

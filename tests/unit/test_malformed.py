@@ -5,7 +5,9 @@ its kind. `test_pto_frontend.py` has more of them.
 
 from __future__ import annotations
 
+import resource
 import time
+from pathlib import Path
 
 import pytest
 from contexts import every_dialect
@@ -14,7 +16,9 @@ from xdsl.utils.exceptions import ParseError
 
 from lowering.emit_pto import emit_module
 from pto_dialect.diagnostics import MAX_MESSAGE, CompileError
-from pto_dialect.tools.driver import located_parse_error, parse_module, verify
+from pto_dialect.tools.compile import main as compile_main
+from pto_dialect.tools.driver import bounded_memory, located_parse_error, parse_module, verify
+from pto_dialect.tools.run import main as run_main
 
 SECONDS = 10.0
 """CPU time that malformed input may take; it takes a fraction of it."""
@@ -128,3 +132,73 @@ def _escaped(character: str) -> str:
 def test_odd_names_of_blocks(name: str):
     module = read(in_function(f"cf.br ^{name}\n^{name}:"))
     assert read(emit_module(module)).is_structurally_equivalent(module)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = " + "+".join(["1"] * 10_000), "1:1: error: the text nests too deeply"),
+        ("x = " + "-" * 10_000 + "1", "1:1: error: the text nests too deeply"),
+        ("\nraise GeneratorExit", "2:1: error: GeneratorExit: "),
+        ("raise BaseException('a\\nb')", "1:1: error: BaseException: a b"),
+        ("import sys\nsys.exit(3)", "2:1: error: the file ends Python (SystemExit: 3)"),
+        (
+            "class E(Exception):\n  def __str__(self): return 1 / 0\nraise E",
+            "3:1: error: E: ",
+        ),
+        ("x = '\0'", "1:1: error: syntax error: source code string cannot contain null bytes"),
+    ],
+    ids=["sum", "minus", "exit of a generator", "base", "exit", "no message", "nul"],
+)
+def test_python_files(text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "k.py"
+    path.write_text(text)
+    assert compile_main([str(path)]) == 1
+    first = capsys.readouterr().err.split("\n")[0]
+    assert first == f"{path}:{message}"
+
+
+def run(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """The first line of the error of `pto-run`."""
+    path = tmp_path / "k.pto"
+    path.write_text(text)
+    assert run_main([str(path)]) == 1
+    return capsys.readouterr().err.split("\n")[0].removeprefix(f"{path}:")
+
+
+@pytest.mark.parametrize("type_", ["!pto.tile_buf<vec, 16x64xf32>", "vector<4xf32>"])
+def test_an_argument_that_cannot_be_passed_has_a_place(
+    type_: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    found = run(f"func.func @f(%a: {type_}) {{\n  return\n}}", tmp_path, capsys)
+    assert found == f"1:1: error: argument 'a' of type {type_} cannot be passed"
+
+
+def test_elements_that_numpy_lacks_have_a_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    found = run("func.func @f(%a: memref<4xi7>) {\n  return\n}", tmp_path, capsys)
+    assert found == "1:1: error: elements of type i7 cannot be executed on numpy"
+
+
+def test_a_run_that_fails_says_which_rule_the_text_breaks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    text = """module attributes {pto.ptoas_version = "0.60"} {
+      func.func @f(%a: memref<16x64xf32>) {
+        pto.texp ins(%a : memref<16x64xf32>) outs(%a : memref<16x64xf32>)
+        return
+      }
+    }"""
+    assert "3:9: error: pto.texp: ptoas takes no memref since 0.60" in run(text, tmp_path, capsys)
+
+
+def test_a_tile_without_end_is_no_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    tile = "!pto.tile_buf<vec, 1000000x1000000xf32>"
+    text = f"func.func @f() {{\n  %t = pto.alloc_tile : {tile}\n  return\n}}"
+    assert run(text, tmp_path, capsys).startswith("2:3: error: not enough memory: ")
+
+
+def test_the_memory_of_a_tool_is_bounded():
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    with bounded_memory():
+        assert resource.getrlimit(resource.RLIMIT_AS)[0] > 0
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
