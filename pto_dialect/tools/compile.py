@@ -327,7 +327,10 @@ def _located(error: BaseException, path: str) -> CompileError:
         message = str(error)
     except Exception:  # The class of the exception is the user's, too.
         message = ""
-    text = message if isinstance(error, UnknownWord) else f"{type(error).__name__}: {message}"
+    kind = type(error).__name__
+    text = f"{kind}: {message}" if message else kind
+    if isinstance(error, UnknownWord):
+        text = message
     if isinstance(error, SystemExit):
         text = f"the file ends Python ({text})"
     if isinstance(error, AttributeError) and isinstance(error.obj, type) and error.name:

@@ -84,7 +84,7 @@ def test_bad_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments
         ("import pto_dialect.language as pl\nx = nme\n", "2:5: error: NameError: name 'nme' is"),
         ("x = 1\n", "1:1: error: there is no kernel (@pl.function, @pl.program)"),
         ("import no_such_module\n", "1:1: error: ModuleNotFoundError: No module named"),
-        ("import sys\nsys.exit()\n", "error: '"),
+        ("import sys\nsys.exit()\n", "2:1: error: the file ends Python (SystemExit)\n"),
         ("1 / 0\n", "1:1: error: ZeroDivisionError: division by zero"),
         (
             "import pto_dialect.language as pl\n"
