@@ -4,9 +4,11 @@ Comparisons and selection.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
 from lowering.operations.common import Lowering, plain
 from pto_dialect.pto import unary
@@ -17,29 +19,20 @@ if TYPE_CHECKING:
     from lowering.function import FunctionLowering
 
 
-def _cmp(to: FunctionLowering, op: Operation) -> None:
-    assert isinstance(op, tile.CmpOp)
-    mode = CmpModeAttr(op.mode.data)
+def _compare(kind: Callable[..., Operation]) -> Lowering:
+    """A comparison becomes one of the assembler, with its mode."""
 
-    def compare(lhs: SSAValue, rhs: SSAValue, destination: SSAValue) -> Operation:
-        return unary.TCmpOp(lhs, rhs, destination, mode)
+    def lower(to: FunctionLowering, op: Operation) -> None:
+        assert isinstance(op, tile.CmpOp | tile.CmpsOp)
+        mode = CmpModeAttr(op.mode.data)
+        plain(partial(kind, mode=mode))(to, op)
 
-    plain(compare)(to, op)
-
-
-def _cmps(to: FunctionLowering, op: Operation) -> None:
-    assert isinstance(op, tile.CmpsOp)
-    mode = CmpModeAttr(op.mode.data)
-
-    def compare(src: SSAValue, scalar: SSAValue, destination: SSAValue) -> Operation:
-        return unary.TCmpsOp(src, scalar, destination, mode)
-
-    plain(compare)(to, op)
+    return lower
 
 
 LOWERINGS: dict[type[Operation], Lowering] = {
-    tile.CmpOp: _cmp,
-    tile.CmpsOp: _cmps,
+    tile.CmpOp: _compare(unary.TCmpOp),
+    tile.CmpsOp: _compare(unary.TCmpsOp),
     tile.SelOp: plain(unary.TSelOp),
     tile.SelsOp: plain(unary.TSelsOp),
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import prod
+from typing import ClassVar
 
 from xdsl.dialects.builtin import f32, i32
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -156,9 +157,25 @@ class CubeOp(SimpleTileOp):
     An operation of the cube unit: its result is an accumulator.
     """
 
+    ONE_ROW: ClassVar[bool] = False
+    """Whether the left operand is one row."""
+
     result = result_def(base(TileType))
 
     traits = traits_def(RunsOn(Pipe.M), ResultIn(Space.ACC), TileEffects(), AlwaysSpeculatable())
+
+    @classmethod
+    def product_of(cls, lhs: Attribute, rhs: Attribute) -> TileType:
+        """
+        The type of the product of two operands.
+
+        Raises:
+            VerifyException: they do not go together.
+        """
+        product = product_type(lhs, rhs, cls.name)
+        if cls.ONE_ROW:
+            _check_vector(tile_type(lhs), cls.name)
+        return product
 
     def verify_(self) -> None:
         check_space(self.result, (Space.ACC,), f"result of {self.name}")
@@ -178,7 +195,7 @@ class ProductOp(CubeOp):
         cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
     ) -> Sequence[Attribute]:
         lhs, rhs = operand_types
-        return (product_type(lhs, rhs, cls.name),)
+        return (cls.product_of(lhs, rhs),)
 
 
 class ProductAccOp(CubeOp):
@@ -195,7 +212,7 @@ class ProductAccOp(CubeOp):
         cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
     ) -> Sequence[Attribute]:
         acc, lhs, rhs = operand_types
-        return (_check_accumulator(acc, product_type(lhs, rhs, cls.name), cls.name),)
+        return (_check_accumulator(acc, cls.product_of(lhs, rhs), cls.name),)
 
     @classmethod
     def types_as_read(cls, operand_types: Sequence[Attribute]) -> Sequence[Attribute]:
@@ -217,7 +234,7 @@ class ProductBiasOp(CubeOp):
         cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
     ) -> Sequence[Attribute]:
         lhs, rhs, bias = operand_types
-        product = product_type(lhs, rhs, cls.name)
+        product = cls.product_of(lhs, rhs)
         _check_bias(bias, product, cls.name)
         return (product,)
 
@@ -254,13 +271,7 @@ class GemvOp(ProductOp):
 
     name = "tile.gemv"
 
-    @classmethod
-    def infer_results(
-        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
-    ) -> Sequence[Attribute]:
-        results = super().infer_results(operand_types, properties)
-        _check_vector(tile_type(operand_types[0]), cls.name)
-        return results
+    ONE_ROW: ClassVar = True
 
 
 @irdl_op_definition
@@ -269,13 +280,7 @@ class GemvAccOp(ProductAccOp):
 
     name = "tile.gemv_acc"
 
-    @classmethod
-    def infer_results(
-        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
-    ) -> Sequence[Attribute]:
-        results = super().infer_results(operand_types, properties)
-        _check_vector(tile_type(operand_types[1]), cls.name)
-        return results
+    ONE_ROW: ClassVar = True
 
 
 @irdl_op_definition
@@ -284,13 +289,7 @@ class GemvBiasOp(ProductBiasOp):
 
     name = "tile.gemv_bias"
 
-    @classmethod
-    def infer_results(
-        cls, operand_types: Sequence[Attribute], properties: Mapping[str, Attribute]
-    ) -> Sequence[Attribute]:
-        results = super().infer_results(operand_types, properties)
-        _check_vector(tile_type(operand_types[0]), cls.name)
-        return results
+    ONE_ROW: ClassVar = True
 
 
 # ---- Batches of products ----
