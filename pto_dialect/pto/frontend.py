@@ -16,7 +16,7 @@ is an error at its place in the file. In particular
 4. functions may stand outside of a module, and several modules in one file are the children of
    one;
 5. operations of dialects that nobody knows are kept if they are in the generic form, but nothing
-   of the `pto` dialect is made up;
+   of the `pto` dialect is made up, and no operation of those of which MLIR's are all known;
 6. names of locations (`#loc1`) may be defined behind their use, as MLIR prints them.
 """
 
