@@ -141,7 +141,7 @@ def run_tool(
     """
     debug = "--debug" in (sys.argv[1:] if argv is None else argv)
     try:
-        with paused_gc(), bounded_memory():
+        with paused_gc(), bounded_memory(), deep_stack():
             code = tool()
             sys.stdout.flush()
         return code or 0
@@ -208,6 +208,17 @@ def paused_gc() -> Generator[None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+@contextmanager
+def deep_stack() -> Generator[None]:
+    """Let a printer or pass go as deep as a reader lets regions nest; each takes some calls."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, 40 * MAX_NESTING))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from lowering.emit_pto import emit_module
 from pto_dialect.diagnostics import MAX_MESSAGE, CompileError
 from pto_dialect.tools.compile import main as compile_main
 from pto_dialect.tools.driver import bounded_memory, located_parse_error, parse_module, verify
+from pto_dialect.tools.opt import main as opt_main
 from pto_dialect.tools.run import main as run_main
 
 SECONDS = 10.0
@@ -195,6 +196,25 @@ def test_a_tile_without_end_is_no_memory(tmp_path: Path, capsys: pytest.CaptureF
     tile = "!pto.tile_buf<vec, 1000000x1000000xf32>"
     text = f"func.func @f() {{\n  %t = pto.alloc_tile : {tile}\n  return\n}}"
     assert run(text, tmp_path, capsys).startswith("2:3: error: not enough memory: ")
+
+
+@pytest.mark.parametrize(
+    ("head", "end"),
+    [
+        ("scf.execute_region {", "scf.yield }"),
+        ("affine.for %k = 0 to 8 {", "}"),
+        ("scf.if %c {", "}"),
+        ("scf.forall (%k) in (4) {", "}"),
+    ],
+)
+def test_what_nests_as_deep_as_it_may_is_written(
+    head: str, end: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "k.pto"
+    heads = [head.replace("%k", f"%k{n}") for n in range(126)]
+    path.write_text(in_function("\n".join([*heads, *[end] * 126])))
+    assert opt_main([str(path), "-t", "pto"]) == 0
+    assert capsys.readouterr().out.count(head[:9]) >= 126
 
 
 def test_the_memory_of_a_tool_is_bounded():
