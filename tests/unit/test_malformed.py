@@ -138,8 +138,8 @@ def test_odd_names_of_blocks(name: str):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x = " + "+".join(["1"] * 10_000), "1:1: error: the text nests too deeply"),
-        ("x = " + "-" * 10_000 + "1", "1:1: error: the text nests too deeply"),
+        ("x = " + "+".join(["1"] * 100_000), "1:1: error: the text nests too deeply"),
+        ("x = " + "-" * 100_000 + "1", "1:1: error: the text nests too deeply"),
         ("\nraise GeneratorExit", "2:1: error: GeneratorExit"),
         ("raise BaseException('a\\nb')", "1:1: error: BaseException: a b"),
         ("import sys\nsys.exit(3)", "2:1: error: the file ends Python (SystemExit: 3)"),
