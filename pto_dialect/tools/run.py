@@ -172,8 +172,7 @@ def _run(args: argparse.Namespace) -> None:
         except DiagnosticException:
             raise
         except Exception:
-            if own == "pto":  # The text need not obey the assembler's rules. Perhaps it should.
-                verify_pto(module)
+            verify_pto(module)  # It need not obey the assembler's rules. Perhaps it should.
             raise
     _report(function, before, arguments, args.output)
 

@@ -192,6 +192,13 @@ def test_a_run_that_fails_says_which_rule_the_text_breaks(
     assert "3:9: error: pto.texp: ptoas takes no memref since 0.60" in run(text, tmp_path, capsys)
 
 
+def test_a_run_that_fails_without_any_operation_of_ours(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    text = "func.func @f() {\n  cf.br ^a\n^a(%x: i32):\n  return\n}"
+    assert "2:3: error: cf.br: the jump passes on nothing" in run(text, tmp_path, capsys)
+
+
 def test_a_tile_without_end_is_no_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     tile = "!pto.tile_buf<vec, 1000000x1000000xf32>"
     text = f"func.func @f() {{\n  %t = pto.alloc_tile : {tile}\n  return\n}}"
