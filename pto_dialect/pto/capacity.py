@@ -55,8 +55,10 @@ class _Lives:
         self._function = function
         self._capacity = MEMORY_BYTES[arch]
         self._buffers: dict[SSAValue, _Buffer] = {}
-        self._inner: dict[Operation, dict[SSAValue, None]] = {}
-        """The tiles that each operation with regions accesses in them."""
+        self._allocations: dict[SSAValue, SSAValue | None] = {}
+        """What each tile is a part of."""
+        self._accessed: dict[Operation, Collection[SSAValue]] = {}
+        """The tiles that each operation accesses, in its regions, too."""
         self._reserved: list[_Buffer] = []
 
     def check(self) -> None:
@@ -78,25 +80,27 @@ class _Lives:
             if isinstance(op, ReserveBufferOp):
                 name, size = op.sym_name.data, op.size.value.data
                 self._reserved.append(_Buffer(name, op.location_.data, size))
-            if op.regions:
-                inner = self._inner[op] = {}
-                for region in op.regions:
-                    for nested in region.blocks:
-                        inner.update(dict.fromkeys(self._visit(nested)))
-            found.update(dict.fromkeys(self._accessed(op)))
+            accessed = dict.fromkeys(self._accesses(op))
+            for region in op.regions:
+                for nested in region.blocks:
+                    accessed.update(dict.fromkeys(self._visit(nested)))
+            if accessed:
+                self._accessed[op] = accessed
+                found.update(accessed)
         return found
 
-    def _accessed(self, op: Operation) -> Iterator[SSAValue]:
-        yield from self._inner.get(op, ())
+    def _accesses(self, op: Operation) -> Iterator[SSAValue]:
+        """The tiles that an operation accesses itself."""
         if not isinstance(op, PtoOp):
             return
         for value in (*op.reads(), *op.writes()):
-            allocation = _allocation(value)
-            if allocation is None:
-                continue
-            if allocation not in self._buffers:
-                self._buffers[allocation] = _buffer(allocation)
-            yield allocation
+            if value not in self._allocations:
+                self._allocations[value] = _allocation(value)
+            allocation = self._allocations[value]
+            if allocation is not None:
+                if allocation not in self._buffers:
+                    self._buffers[allocation] = _buffer(allocation)
+                yield allocation
 
     def _check(
         self,
@@ -109,11 +113,11 @@ class _Lives:
         Check a block. `through` is live all the time; of what the block accesses, `before` is live
         at its begin and `after` at its end.
         """
-        ops = list(block.ops)
+        ops = [op for op in block.ops if op in self._accessed]
         first: dict[SSAValue, int] = {}
         last: dict[SSAValue, int] = {}
         for position, op in enumerate(ops):
-            for tile in self._accessed(op):
+            for tile in self._accessed[op]:
                 first.setdefault(tile, position)
                 last[tile] = position
         first.update(dict.fromkeys(first.keys() & before, -1))
@@ -128,12 +132,13 @@ class _Lives:
         for position, op in enumerate(ops):
             # Operands are read, then what dies gives its room to the results.
             self._compare(op, used, through, live)
-            dying = [tile for tile in self._accessed(op) if last[tile] == position]
+            accessed = self._accessed[op]
+            dying = [tile for tile in accessed if last[tile] == position]
             for tile in dying:
                 if tile in live:
                     del live[tile]
                     used[self._buffers[tile].space] -= self._buffers[tile].size
-            inner = self._inner.get(op, {})
+            inner = accessed if op.regions else ()
             # What is accessed in this loop or branch only is checked there.
             begin = [t for t in begins.get(position, ()) if t not in inner or last[t] > position]
             for tile in begin:
