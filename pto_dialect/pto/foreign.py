@@ -302,11 +302,14 @@ def _parse_while(parser: Parser) -> scf.WhileOp:
 
 
 def _parse_index_switch(parser: Parser) -> scf.IndexSwitchOp:
-    """`scf.index_switch %i case 0 { … } default { }`: an empty region needs no `scf.yield`."""
+    """`scf.index_switch %i case 0 { … } default { }`: a region needs no `scf.yield` of nothing."""
     op = scf.IndexSwitchOp.parse(parser)
     for region in op.regions:
         if not region.blocks:
-            region.add_block(Block([scf.YieldOp()]))
+            region.add_block(Block())
+        block = region.blocks[-1]
+        if not op.results and not (block.last_op and block.last_op.has_trait(IsTerminator)):
+            block.add_op(scf.YieldOp())
     return op
 
 

@@ -85,6 +85,7 @@ def check_survives(text: str) -> ModuleOp:
         "scf.execute_region {\n  cf.br ^a\n^a:\n  scf.yield\n} {note}",
         "%q = scf.execute_region -> f32 {\n  cf.br ^a\n^a:\n  scf.yield %x : f32\n}",
         "scf.index_switch %i\ncase 0 {\n}\ndefault {\n}",
+        "scf.index_switch %i\ncase 0 {\n  pto.barrier <PIPE_ALL>\n}\ndefault {\n  scf.yield\n}",
         "%q = ub.poison : i32",
         '"vendor.op"()[^a] : () -> ()\n^a:',
         '"vendor.op"() ({\n  cf.br ^a\n^a:\n  "vendor.op"()[^a] : () -> ()\n}) : () -> ()',
