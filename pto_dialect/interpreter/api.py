@@ -34,6 +34,7 @@ from pto_dialect.interpreter.tile_level import IgnoredPlacements, TileValueTable
 from pto_dialect.machine.pipes import Core
 from pto_dialect.machine.targets import TARGETS, Target
 from pto_dialect.module_attributes import functions_in, target_of
+from pto_dialect.pto.levels import MEMORY_BYTES
 
 ONE_BLOCK = Grid()
 """One block with all its cores."""
@@ -112,10 +113,14 @@ def run_kernel(
     values = dict(zip(names_of(kernel), in_order(kernel, arguments), strict=True))
     jobs = list(_jobs(kernel, grid))
     chip = Chip([core for _, core in jobs])
+    # The assembler knows more of a memory than our compiler uses of it.
+    sizes: Mapping[str, int] = {str(space): size for space, size in machine.capacity.items()}
+    if level == "pto":
+        sizes = MEMORY_BYTES[machine.name]
     memories: dict[tuple[int, int], Memories] = {}
 
     def task(function: FuncOp, core: CoreId) -> Callable[[], tuple[Any, ...]]:
-        here = memories.setdefault((core.block, core.subblock), Memories(machine))
+        here = memories.setdefault((core.block, core.subblock), Memories(machine, sizes))
         tables = _tables(level, here, core, chip)
         interpreter = NumpyInterpreter(module, level, tables, listeners)
 

@@ -18,7 +18,7 @@ Placed IR: a tile is a place in a memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -38,7 +38,7 @@ from pto_dialect.interpreter.queue_ends import Place, Side
 from pto_dialect.interpreter.queues import Chip
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.interpreter.tile_operations import TileTable
-from pto_dialect.machine.spaces import BLayout, SLayout, Space
+from pto_dialect.machine.spaces import BLayout, SLayout
 from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp, placement_of
 from pto_dialect.tile.forbidden import forbidden_operands
@@ -51,12 +51,14 @@ from pto_dialect.tile.types import TileType
 class Memories:
     """The memories of one run."""
 
-    def __init__(self, target: Target):
+    def __init__(self, target: Target, sizes: Mapping[str, int]):
         self.target = target
-        self._spaces: dict[Space, Memory] = {}
+        """The machine."""
+        self._sizes = sizes
+        self._spaces: dict[str, Memory] = {}
         self._own: dict[Operation, Memory] = {}
 
-    def of_space(self, space: Space) -> Memory:
+    def of_space(self, space: str) -> Memory:
         """
         The memory of a space.
 
@@ -65,9 +67,9 @@ class Memories:
         """
         memory = self._spaces.get(space)
         if memory is None:
-            if space not in self.target.capacity:
+            if space not in self._sizes:
                 raise CompileError(f"target {self.target.name} has no memory '{space}'")
-            memory = self._spaces[space] = Memory(space, self.target.capacity[space])
+            memory = self._spaces[space] = Memory(space, self._sizes[space])
         return memory
 
     def of_allocation(self, op: Operation, label: str, size: int) -> Memory:

@@ -27,7 +27,7 @@ from pto_dialect.diagnostics import CompileError, display_name
 from pto_dialect.interpreter.core_table import CoreTable
 from pto_dialect.interpreter.cores import CoreId
 from pto_dialect.interpreter.dtypes import numpy_dtype
-from pto_dialect.interpreter.memories import Handle, Memory
+from pto_dialect.interpreter.memories import Handle
 from pto_dialect.interpreter.placed_level import Memories
 from pto_dialect.interpreter.pto_values import (
     GlobalView,
@@ -40,7 +40,6 @@ from pto_dialect.interpreter.queue_ends import End, Place, Side
 from pto_dialect.interpreter.queues import Chip, Geometry, QueueKey
 from pto_dialect.machine.pipes import Core
 from pto_dialect.machine.queues import CUBE_TO_VECTOR, POPPED_IN, VECTOR_TO_CUBE, default_slots
-from pto_dialect.machine.spaces import Space
 from pto_dialect.pto import kernel, queues, reserved, synchronisation
 from pto_dialect.pto.attributes import PipeAttr
 from pto_dialect.pto.pipes import EVENT_PIPES
@@ -67,12 +66,6 @@ class PtoCoreTable(CoreTable):
         for pipe, number in self._held:
             return f"{pipe} takes buffer id {number}, but never releases it"
         return None
-
-    def memory(self, space: str) -> Memory:
-        """The memory that a tile's space means."""
-        if space == "scaling":
-            return self.memories.of_space(Space.LEFT_SCALE)
-        return self.memories.of_space(Space(space))
 
     @impl(kernel.TrapOp)
     def run_trap(

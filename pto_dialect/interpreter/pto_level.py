@@ -319,7 +319,7 @@ class PtoTable(
         """What an allocation reserves, and the operands that give valid extents."""
         label = display_name(op.results[0])
         if op.addr is not None:
-            memory = self.memory(tile.space.data)
+            memory = self.memories.of_space(tile.space.data)
             return Area(label, memory, args[0], tile.bytes, slots), args[1:]
         memory = self.memories.of_allocation(op, label, tile.bytes * slots)
         return Area(label, memory, 0, tile.bytes, slots), args
@@ -435,7 +435,9 @@ class PtoTable(
     ) -> PythonValues:
         tile, address = args
         type_ = tile_buf(op.tile)
-        area = Area(display_name(op.tile), self.memory(type_.space.data), address, type_.bytes, 1)
+        area = Area(
+            display_name(op.tile), self.memories.of_space(type_.space.data), address, type_.bytes, 1
+        )
         moved = handle_at(area.memory, area.start, type_, tile.valid)
         interpreter.set_values([(op.tile, moved)])
         return (moved,)

@@ -172,10 +172,11 @@ def test_a_chain_at_addresses_and_a_tile_that_is_overwritten_too_early():
         run(body(256), x, out)
 
 
-def test_memory_ends_at_the_capacity():
-    with pytest.raises(CompileError, match="lies outside of the 188416 bytes there"):
-        run(tile("t", 188416 - 256))
-    run(tile("t", 188416 - 256), target="a5")
+def test_memory_ends_where_the_assembler_says():
+    run(tile("t", 188416 - 256))
+    with pytest.raises(CompileError, match="lies outside of the 196608 bytes there"):
+        run(tile("t", 196608 - 256))
+    run(tile("t", 196608 - 256), target="a5")
 
 
 @pytest.mark.parametrize("at", [None, 0])
