@@ -22,6 +22,7 @@ from xdsl.passes import ModulePass, PassPipeline
 from xdsl.printer import Printer
 from xdsl.utils.arg_spec import ArgSpec, parse_pipeline, parse_spec
 from xdsl.utils.exceptions import DiagnosticException
+from xdsl.utils.frontend import Frontend
 from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
@@ -34,6 +35,7 @@ from pto_dialect.tools.driver import (
     run_tool,
     verify,
 )
+from pto_dialect.tools.options import with_options
 
 
 class PtoOptMain(xDSLOptMain):
@@ -62,25 +64,26 @@ class PtoOptMain(xDSLOptMain):
         )
 
     def setup_pipeline(self):
-        self.check_target_options()
+        self.check_format_options()
         passes = tuple(self.pass_from_spec(spec) for spec in parse_pipeline(self.args.passes))
         self.pipeline = PassPipeline(passes, self.between_passes)
 
-    def check_target_options(self) -> None:
+    def check_format_options(self) -> None:
         """
-        Find a wrong option of `-t` before any work is done.
+        Find a wrong option of `-t` or `--frontend` before any work is done.
 
         Raises:
-            UsageError: the target has no such option or value.
+            UsageError: the target or frontend has no such option or value.
         """
-        spec = parse_spec(self.args.target)
-        entry = self.available_targets[spec.name]
-        if signature(entry).parameters:
-            return  # An old-style target: a function of the module, without options.
-        try:
-            cast(Callable[[], type[Target]], entry)().from_spec(spec)
-        except ValueError as error:
-            raise UsageError(f"target '{spec.name}': {one_line(error)}") from error
+        for what, text, available in (
+            ("target", self.args.target, self.available_targets),
+            ("frontend", self.args.frontend, self.available_frontends),
+        ):
+            spec = parse_spec(text) if text else None
+            # An old-style target, a function of the module, has no options.
+            if spec is not None and not signature(available[spec.name]).parameters:
+                kind = cast(Callable[[], type[Target | Frontend]], available[spec.name])()
+                with_options(kind, spec, what, text)
 
     def pass_from_spec(self, spec: ArgSpec) -> ModulePass:
         """
@@ -93,10 +96,7 @@ class PtoOptMain(xDSLOptMain):
             hint = nearest(spec.name, self.available_passes)
             raise UsageError(f"unknown pass '{spec.name}'{hint}")
         pass_type = self.available_passes[spec.name]()
-        try:
-            return pass_type.from_pass_spec(spec)
-        except ValueError as error:
-            raise UsageError(f"pass '{spec.name}': {one_line(error)}") from error
+        return with_options(pass_type, spec, "pass", self.args.passes)
 
     def between_passes(
         self, previous: ModulePass | None, module: ModuleOp, following: ModulePass | None

@@ -33,14 +33,15 @@ KERNELS = [
     for i, text in enumerate(blocks(document, "python"))
     if "@pl." in text and "import pto_dialect.language" in text
 ]
-COMMANDS = sorted(
+ALL_COMMANDS = sorted(
     {
         line.strip().split("  #")[0]
-        for document in DOCUMENTS
+        for document in (*DOCUMENTS, ROOT / "docs" / "reference" / "pto.md")
         for line in document.read_text(encoding="utf-8").splitlines()
-        if re.match(r"    pto-\w+ examples/", line)
+        if re.match(r"    pto-\w+ ", line)
     }
 )
+COMMANDS = [command for command in ALL_COMMANDS if re.match(r"pto-\w+ examples/", command)]
 
 
 @pytest.mark.parametrize("text", KERNELS)
@@ -64,6 +65,12 @@ def test_commands_succeed(
     monkeypatch.chdir(tmp_path)
     tool, *arguments = shlex.split(command)
     assert TOOLS[tool](arguments) == 0
+
+
+@pytest.mark.parametrize("command", [c for c in ALL_COMMANDS if c.startswith("pto-opt ")])
+def test_options_are_there(command: str):
+    """Also where the input is not."""
+    pto_opt.PtoOptMain(shlex.split(command)[1:])
 
 
 def test_the_pass_of_the_tutorial():

@@ -138,10 +138,56 @@ def test_unknown_pass_suggests_one(capsys: pytest.CaptureFixture[str], good: str
     assert err == "error: unknown pass 'cannonicalize'; did you mean 'canonicalize'?\n"
 
 
-def test_unknown_pass_option(capsys: pytest.CaptureFixture[str], good: str):
-    code, _, err = run(capsys, good, "-p", "canonicalize{speed=2}")
-    assert code == BAD_USAGE
-    assert err.startswith("error: pass 'canonicalize': Provided arguments [\"speed\"] not found")
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (
+            "-pcanonicalize{speed=2}",
+            "pass 'canonicalize': there is no option 'speed'; it takes none",
+        ),
+        (
+            "-fpto{levl=level3}",
+            "frontend 'pto': there is no option 'levl'; did you mean 'level'?",
+        ),
+        (
+            "-fmlir{speed=2}",
+            "frontend 'mlir': there is no option 'speed'; it takes no_implicit_module",
+        ),
+        (
+            "-tpto{speed=2}",
+            "target 'pto': there is no option 'speed'; it takes emit_loc, ptoas_version, check",
+        ),
+    ],
+)
+def test_unknown_option_of_a_pass_or_format(
+    capsys: pytest.CaptureFixture[str], good: str, option: str, message: str
+):
+    assert run(capsys, good, option) == (BAD_USAGE, "", f"error: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (
+            '-pverify-pto{ptoas_version="0.60"},pto-pipeline{planner=ptoas ptoas-version=0.60}',
+            "pass 'pto-pipeline': option 'ptoas_version' is text, not 0.6; "
+            'a version is quoted: ptoas-version="0.60"',
+        ),
+        (
+            "-fpto{arch=a3 ptoas_version=0.60}",
+            "frontend 'pto': option 'ptoas_version' is text, not 0.6; "
+            'a version is quoted: ptoas_version="0.60"',
+        ),
+        ("-fpto{level=3}", "frontend 'pto': option 'level' is text, not 3"),
+        ("-fpto{arch=a3,a5}", "frontend 'pto': option 'arch' is text, not \"a3\",\"a5\""),
+        ("-fpto{check=3}", "frontend 'pto': option 'check' is true or false, not 3"),
+        ("-tpto{emit_loc}", "target 'pto': option 'emit_loc' is true or false, not nothing"),
+    ],
+)
+def test_option_of_a_pass_or_format_that_cannot_have_its_value(
+    capsys: pytest.CaptureFixture[str], good: str, option: str, message: str
+):
+    assert run(capsys, good, option) == (BAD_USAGE, "", f"error: {message}\n")
 
 
 def test_malformed_pipeline(capsys: pytest.CaptureFixture[str], good: str):
