@@ -10,19 +10,21 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation, OptOperandDef, OptPropertyDef, VarOperandDef
 
 from pto_dialect.machine.ptoas import PtoasVersion
-from pto_dialect.pto.attributes import ATTRIBUTES, KeywordEnum, SpacedEnum
+from pto_dialect.pto.attributes import ATTRIBUTES, AngleEnum, KeywordEnum, SpacedEnum
 from pto_dialect.pto.base import SCALAR, TILE, VIEW, DpsOp
 from pto_dialect.pto.element_types import ELEMENT_TYPES
-from pto_dialect.pto.format import FormattedOp
+from pto_dialect.pto.format import FormattedOp, properties_elsewhere, property_key, property_kind
 from pto_dialect.pto.global_views import ANY_VIEW
 from pto_dialect.pto.pipes import DEPENDENT, FIXED
 from pto_dialect.pto.rules import ONLY_A5
@@ -69,11 +71,14 @@ target `pto` writes one:
     xdsl-opt kernel.mlir -t 'pto{emit_loc=true}'
     pto-opt kernel.mlir -p 'verify-pto{ptoas_version="0.60"}'
 
-Operands are listed in the order of the generic form. An operation in destination-passing style
-(`ins(…) outs(…)`) reads what is in `ins` and writes what is in `outs`. In a text `{x}` is an
-operand or property, `{x:type}` a type, `{?:…}` a clause that may be absent, `{{` a brace, and
-`{attributes}` the dictionary of everything else. A *tile* may also be a memref or a ranked tensor,
-as old versions take them. Element types: `i16*` means signless, signed and unsigned.
+Operands are listed in the order of the generic form, properties under the key that the text gives
+them. An operation in destination-passing style (`ins(…) outs(…)`) reads what is in `ins` and writes
+what is in `outs`; on tensors ` -> T` follows. In a text `%x` is an operand, `A`, `B`, … are types,
+`N` is a number, `…` an attribute, `<x>`, `"x"` and `@x` are a property as a keyword, string or
+symbol, and `[…]?` may be absent. Other attributes go into the dictionary, which stands behind
+`outs(…)` or in front of the types if the text shows none. In an example `[…]` may be absent, too. A
+*tile* may also be a memref or a ranked tensor, as old versions take them. Element types: `i16*`
+means signless, signed and unsigned.
 """
 
 
@@ -130,23 +135,21 @@ def _operation(kind: type[IRDLOperation]) -> Iterator[str]:
     base = next(
         (b for b in kind.__mro__[1:] if b.__module__ == kind.__module__ and b.__doc__), None
     )
+    text = _text(kind)
     if base is not None:
-        yield f"{_description(base)}\n"
+        description = _description(base).replace("pto.…", kind.name)
+        yield f"{_EXAMPLE.sub('', description) if text else description}\n"
     definition = kind.get_irdl_definition()
     operands = ", ".join(
         f"`{name}{_count(operand)}`: {_constraint(operand.constr)}"
         for name, operand in definition.operands
     )
-    properties = ", ".join(
-        f"`{name}{_default(prop)}`: {_constraint(prop.constr)}"
-        for name, prop in definition.properties.items()
-        if name != "operandSegmentSizes"
-    )
+    properties = ", ".join(_property(kind, name) for name in _properties(kind))
     results = ", ".join(
         f"`{name}`: {_constraint(result.constr)}" for name, result in definition.results
     )
-    for label, text in (
-        ("text", _text(kind)),
+    for label, line in (
+        ("text", text),
         ("operands", operands),
         ("properties", properties),
         ("results", results),
@@ -154,29 +157,134 @@ def _operation(kind: type[IRDLOperation]) -> Iterator[str]:
         ("element types", _elements(kind)),
         ("versions", _versions(kind)),
     ):
-        if text:
-            yield f"- {label}: {text}"
+        if line:
+            yield f"- {label}: {line}"
     yield ""
 
 
+_EXAMPLE = re.compile(r"\n\n    .*?(?=\n\n\S|\Z)", re.DOTALL)
+"""The examples of a base class, which repeat what the text of the operation says."""
+
+
 def _text(kind: type[IRDLOperation]) -> str:
-    if issubclass(kind, FormattedOp):
-        return f"`{kind.name}{kind.FORMAT}`" if hasattr(kind, "FORMAT") else ""
-    if not issubclass(kind, DpsOp) or kind.assembly is not DpsOp.assembly:
+    """How the operation is written; nothing if only its description says so."""
+    if issubclass(kind, FormattedOp) and hasattr(kind, "FORMAT"):
+        results = ", ".join(f"%{name}" for name, _ in kind.get_irdl_definition().results)
+        text = _formatted(kind, kind.FORMAT, _letters(kind))
+        return f"`{results}{' = ' if results else ''}{kind.name}{text}`"
+    if not issubclass(kind, DpsOp) or any(
+        getattr(kind, part) is not getattr(DpsOp, part)
+        for part in ("assembly", "clauses_in_ins", "trailing_clauses")
+    ):
         return ""
     operands = dict(kind.get_irdl_definition().operands)
     ins = kind.INS or [n for n in operands if n not in (*kind.OUTS, *kind.CLAUSES)]
-    sides = [
-        ", ".join(f"[{n}]" if isinstance(operands[n], OptOperandDef) else n for n in names)
-        for names in (ins, kind.OUTS)
-    ]
-    return f"`{kind.name} ins({sides[0]}) outs({sides[1]})`"
+    letters = _letters(kind, *ins, *kind.OUTS)
+    inside = kind.DICTIONARY_IN_INS or kind.READS_DICTIONARY_IN_INS
+    entries = _dictionary(kind, [n for n in _properties(kind) if n not in kind.CLAUSES])
+    if kind.TYPED_ONE_BY_ONE:
+        sources = _listed(operands, ins, lambda n: f"%{n} : {letters[n]}")
+    else:
+        sources = _side(operands, ins, letters, entries if inside else "")
+    outs = _side(operands, kind.OUTS, letters)
+    return f"`{kind.name} ins({sources}) outs({outs}){'' if inside else entries}`"
+
+
+def _side(
+    operands: dict[str, Any], names: Sequence[str], letters: dict[str, str], entries: str = ""
+) -> str:
+    """`%a[, %b]? {…} : A[, B]?`."""
+    values = _listed(operands, names, lambda n: f"%{n}")
+    return f"{values}{entries} : {_listed(operands, names, letters.__getitem__)}"
+
+
+def _listed(operands: dict[str, Any], names: Sequence[str], write: Callable[[str], str]) -> str:
+    parts = [f"{', ' if i else ''}{write(name)}" for i, name in enumerate(names)]
+    return "".join(
+        f"[{part}]?" if isinstance(operands[name], OptOperandDef) else part
+        for name, part in zip(names, parts, strict=True)
+    )
+
+
+def _letters(kind: type[IRDLOperation], *order: str) -> dict[str, str]:
+    """What the types of operands and results are called: a letter unless there is only one."""
+    definition = kind.get_irdl_definition()
+    values = {name: _unwrapped(v.constr) for name, v in (*definition.operands, *definition.results)}
+    names = dict.fromkeys((*order, *values))
+    only = {n: str(values[n].infer(None)) for n in names if values[n].can_infer(set())}
+    return dict(zip([n for n in names if n not in only], "ABCDEFGHIJ", strict=False)) | only
+
+
+def _formatted(kind: type[FormattedOp], text: str, letters: dict[str, str]) -> str:
+    """A format with the names of its parts."""
+    definition = kind.get_irdl_definition()
+    operands = dict(definition.operands)
+    parts: list[str] = []
+    for literal, name, spec, _ in Formatter().parse(text):
+        parts.append(literal)
+        if name == "?":
+            parts.append(f"[{_formatted(kind, spec or '', letters)}]?")
+        elif name == "attributes":
+            parts.append(_dictionary(kind, properties_elsewhere(kind)))
+        elif name is not None and spec == "type":
+            parts.append(f"{letters[name]}{_ellipsis(operands.get(name))}")
+        elif name in operands:
+            parts.append(f"%{name}{_ellipsis(operands[name])}")
+        elif name is not None:
+            parts.append(_placeholder(kind, name))
+    return "".join(parts)
+
+
+def _placeholder(kind: type[FormattedOp], name: str) -> str:
+    """A property that is not written in the dictionary, or a region."""
+    key = property_key(kind, name)
+    if key is None:
+        return "{ … }"
+    base, type_ = property_kind(kind.get_irdl_definition().properties[key].constr)
+    if issubclass(base, AngleEnum):
+        return f"<{key}>"
+    if base is IntegerAttr and type_ is not None:
+        return "true" if type_.bitwidth == 1 else "N"
+    if base is StringAttr:
+        return f'"{key}"'
+    return f"@{key}" if base is SymbolRefAttr else "…"
+
+
+def _dictionary(kind: type[IRDLOperation], names: Sequence[str]) -> str:
+    """` {a = …[, b = …]?}`, or ` [{b = …}]?` if none of them has to be there."""
+    properties = kind.get_irdl_definition().properties
+    required = [n for n in names if not isinstance(properties[n], OptPropertyDef)]
+    optional = [n for n in names if n not in required]
+    given = ", ".join(f"{_key(kind, n)} = …" for n in required)
+    if required:
+        return f" {{{given}{''.join(f'[, {_key(kind, n)} = …]?' for n in optional)}}}"
+    return f"[ {{{', '.join(f'{_key(kind, n)} = …' for n in optional)}}}]?" if optional else ""
+
+
+def _key(kind: type[IRDLOperation], name: str) -> str:
+    """What the text calls a property."""
+    return kind.KEYS.get(name, name) if issubclass(kind, DpsOp) else name
+
+
+def _properties(kind: type[IRDLOperation]) -> list[str]:
+    properties = kind.get_irdl_definition().properties
+    return [name for name in properties if name != "operandSegmentSizes"]
 
 
 def _count(operand: object) -> str:
-    if isinstance(operand, OptOperandDef):
-        return "?"
-    return "…" if isinstance(operand, VarOperandDef) else ""
+    return "?" if isinstance(operand, OptOperandDef) else _ellipsis(operand)
+
+
+def _ellipsis(operand: object) -> str:
+    is_list = isinstance(operand, VarOperandDef) and not isinstance(operand, OptOperandDef)
+    return "…" if is_list else ""
+
+
+def _property(kind: type[IRDLOperation], name: str) -> str:
+    prop = kind.get_irdl_definition().properties[name]
+    key = _key(kind, name)
+    renamed = "" if key == name else f" (`{name}` in the generic form)"
+    return f"`{key}{_default(prop)}`: {_constraint(prop.constr)}{renamed}"
 
 
 def _default(prop: Any) -> str:
@@ -186,15 +294,20 @@ def _default(prop: Any) -> str:
 
 
 def _constraint(constraint: Any) -> str:
-    while hasattr(constraint, "constraint") or hasattr(constraint, "constr"):
-        inner = getattr(constraint, "constraint", None)
-        constraint = constraint.constr if inner is None else inner
+    constraint = _unwrapped(constraint)
     if constraint.can_infer(set()):
         return f"`{constraint.infer(None)}`"
     bases = constraint.get_bases()
     if not bases:
         return "anything"
     return _GROUPS.get(frozenset(bases)) or " or ".join(sorted(b.name for b in bases))
+
+
+def _unwrapped(constraint: Any) -> Any:
+    while hasattr(constraint, "constraint") or hasattr(constraint, "constr"):
+        inner = getattr(constraint, "constraint", None)
+        constraint = constraint.constr if inner is None else inner
+    return constraint
 
 
 _GROUPS: dict[frozenset[type[Attribute]], str] = {

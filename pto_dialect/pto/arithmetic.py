@@ -30,7 +30,7 @@ class BinaryOp(TwoSourceOp, ABC):
     """
     `dst = f(src0, src1)`: three row-major `vec` tiles of one element type and valid region.
 
-        pto.tadd ins(%a, %b : A, B) outs(%c : C)
+        pto.… ins(%a, %b : A, B) outs(%c : C)
     """
 
     def verify_(self) -> None:

@@ -359,7 +359,7 @@ class DpsOp(PtoOp, ABC):
     """
     An operation in destination-passing style:
 
-        pto.NAME ins(%a, %b : A, B) outs(%c : C) {attributes}
+        pto.… ins(%a, %b : A, B) outs(%c : C) {attributes}
 
     The fields are declared in the order of the generic form. Those named in `OUTS` stand in
     `outs`, the others in `ins`, in the order of `INS` if it is given and else as declared.

@@ -42,7 +42,7 @@ class RowExpandOp(DpsOp, ABC):
     `dst[i, j] = f(src0[i, j], src1[i])`: `src1` holds one value per row, either as a column
     (one valid column) or row-major with the value repeated over 32 bytes.
 
-        pto.trowexpandadd ins(%a, %b[, %tmp] : …) outs(%c : C)
+        pto.… ins(%a, %b[, %tmp] : …) outs(%c : C)
     """
 
     src0 = operand_def(TILE)
@@ -80,7 +80,7 @@ class ColExpandOp(TwoSourceOp, ABC):
     """
     `dst[i, j] = f(src0[i, j], src1[j])`: `src1` is a row.
 
-        pto.tcolexpandadd ins(%a, %b : A, B) outs(%c : C)
+        pto.… ins(%a, %b : A, B) outs(%c : C)
     """
 
     def verify_(self) -> None:

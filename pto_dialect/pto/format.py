@@ -314,7 +314,7 @@ class FormattedOp(PtoOp, ABC):
     def shows(self, name: str) -> bool:
         """Whether the clause of a property that has a value is written: not for a default."""
         definition = type(self).get_irdl_definition().properties
-        key = _property_key(type(self), name)
+        key = property_key(type(self), name)
         return key is None or key in self.properties or definition[key].default_value is None
 
     @classmethod
@@ -376,7 +376,8 @@ def _only_types(cls: type[FormattedOp]) -> dict[str, Attribute]:
     }
 
 
-def _property_key(cls: type[FormattedOp], name: str) -> str | None:
+def property_key(cls: type[FormattedOp], name: str) -> str | None:
+    """The property that a part of a format or a field names, if it names one."""
     definition = cls.get_irdl_definition()
     if name in definition.properties:
         return name
@@ -398,7 +399,7 @@ def _elements(cls: type[FormattedOp], text: str) -> list[_Element]:
         if name is None:
             continue
         if name == "attributes":
-            elements.append(_Attributes(_properties_elsewhere(cls)))
+            elements.append(_Attributes(properties_elsewhere(cls)))
         elif name == "?":
             elements.append(_clause(cls, spec or ""))
         else:
@@ -423,7 +424,7 @@ def _clause(cls: type[FormattedOp], text: str) -> _Clause:
     return _Clause(anchor.name, opening, rest)
 
 
-def _properties_elsewhere(cls: type[FormattedOp]) -> tuple[str, ...]:
+def properties_elsewhere(cls: type[FormattedOp]) -> tuple[str, ...]:
     """The properties that the format does not mention."""
     definition = cls.get_irdl_definition()
     return tuple(
@@ -452,7 +453,7 @@ def _field(cls: type[FormattedOp], name: str, *, is_type: bool) -> _Element:
     for i, (region, _) in enumerate(definition.regions):
         if region == name:
             return _Region(i)
-    key = _property_key(cls, name)
+    key = property_key(cls, name)
     assert key is not None, (cls.name, name)
     return _Property(name, key, *_property_text(definition.properties[key].constr))
 

@@ -136,7 +136,7 @@ class TGatherOp(DpsOp):
     """
     Gather elements by index, by comparison with a value, or by a mask:
 
-        pto.tgather ins(%a, %idx[, %tmp] : A, I[, T]) outs(%c : C)
+        pto.tgather ins(%a, %idx, %tmp : A, I, T) outs(%c : C)
         pto.tgather ins(%a, %k[, %tmp] : A, K[, T]) outs(%c, %count : C, N)
             {cmpMode = #pto<cmp gt>, offset = 0 : i32}
         pto.tgather ins(%a, {maskPattern = #pto.mask_pattern<P0101>} : A) outs(%c : C)

@@ -88,7 +88,7 @@ class TrapOp(FormattedOp):
 
 
 class SectionOp(FormattedOp, ABC):
-    """A part of a kernel that one kind of core runs: `pto.section.cube { … }`."""
+    """A part of a kernel that one kind of core runs: `pto.… { … }`."""
 
     FORMAT: ClassVar = " {body}{attributes}"
 

@@ -81,7 +81,7 @@ class MatMulOp(ProductOp, ABC):
     """
     `dst = lhs · rhs`.
 
-        pto.tmatmul ins(%l, %r : L, R) outs(%acc : C)
+        pto.… ins(%l, %r : L, R) outs(%acc : C)
     """
 
     lhs = operand_def(TILE)
@@ -106,7 +106,7 @@ class MatMulAccOp(ProductOp, ABC):
     `dst += lhs · rhs`. The instruction accumulates in `dst`, so `acc_in` has to be the same
     memory.
 
-        pto.tmatmul.acc ins(%acc, %l, %r : C, L, R) outs(%acc : C)
+        pto.… ins(%acc, %l, %r : C, L, R) outs(%acc : C)
     """
 
     READS_DESTINATION: ClassVar = True
@@ -135,7 +135,7 @@ class MatMulBiasOp(ProductOp, ABC):
     """
     `dst = a · b + bias`, the bias being one row.
 
-        pto.tmatmul.bias ins(%l, %r, %bias : L, R, B) outs(%acc : C)
+        pto.… ins(%l, %r, %bias : L, R, B) outs(%acc : C)
     """
 
     a = operand_def(TILE)

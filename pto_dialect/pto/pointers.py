@@ -62,7 +62,7 @@ class AddPtrOp(FormattedOp):
 
 
 class PointerCastOp(FormattedOp, ABC):
-    """`%b = pto.… %a : A -> B`."""
+    """An address under another type; it stays the same."""
 
     traits = traits_def(Pure())
 

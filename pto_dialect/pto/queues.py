@@ -79,7 +79,7 @@ class InitializePipeOp(PtoOp, ABC):
     """
     One side of a queue.
 
-        pto.aic_initialize_pipe{[id = 1, ]dir_mask = 1, slot_size = 4096[, slot_num = 8]
+        pto.…{[id = 1, ]dir_mask = 1, slot_size = 4096[, slot_num = 8]
             [, local_slot_num = 4][, nosplit = true][, acc_push_epilogue = …]}
             ([gm_slot_buffer = %p : P][, gm_slot_tensor = %v : V]
              [, c2v_consumer_buf = %b : i32][, v2c_consumer_buf = %b : i32])
@@ -249,7 +249,7 @@ class IdQueueOp(FormattedOp, ABC):
 
 
 class TAllocToOp(IdQueueOp, ABC):
-    """A free slot in global memory: `%e = pto.talloc_to_aiv{split = 0} -> V`."""
+    """A free slot in global memory: `%e = pto.…{split = 0} -> V`."""
 
     FORMAT: ClassVar = "{{{?:id = {id}, }split = {split}}}{attributes} -> {entry:type}"
 
@@ -275,7 +275,7 @@ class TAllocToAicOp(TAllocToOp):
 
 
 class TPushToOp(IdQueueOp, ABC):
-    """Put a tile into a queue: `pto.tpush_to_aiv(%t : T) {split = 0}`."""
+    """Put a tile into a queue: `pto.…(%t : T) {split = 0}`."""
 
     FORMAT: ClassVar = (
         "({tile} : {tile:type}) {{{?:id = {id}, }split = {split}"
@@ -307,7 +307,7 @@ class TPushToAicOp(TPushToOp):
 
 class TPopFromOp(IdQueueOp, ABC):
     """
-    The next tile of a queue: `%t = pto.tpop_from_aic[(%r, %c)] {split = 0} -> T`, the operands
+    The next tile of a queue: `%t = pto.…[(%r, %c)] {split = 0} -> T`, the operands
     being its valid rows and columns.
     """
 
@@ -342,7 +342,7 @@ class TPopFromAivOp(TPopFromOp):
 
 
 class TFreeFromOp(IdQueueOp, ABC):
-    """Give the slot of the last popped tile back: `pto.tfree_from_aic[(%e : V)] {split = 0}`."""
+    """Give the slot of the last popped tile back: `pto.…[(%e : V)] {split = 0}`."""
 
     FORMAT: ClassVar = "{?:({entry} : {entry:type})} {{{?:id = {id}, }split = {split}}}{attributes}"
 
@@ -475,7 +475,7 @@ class TAllocOp(QueueOp):
 
 
 class TileQueueOp(QueueOp, ABC):
-    """A tile and a queue: `pto.tpush(%t, %q : T, !pto.pipe) {split = 0}`."""
+    """A tile and a queue: `pto.…(%t, %q : T, !pto.pipe) {split = 0}`."""
 
     FORMAT: ClassVar = (
         "({tile}, {pipe} : {tile:type}, {pipe:type})"

@@ -48,9 +48,10 @@ def _check_row_reduction(
 
 class RowReduceOp(ScratchSourceOp, ABC):
     """
-    `dst[i] = f(src[i, :])`: the destination is a column. `tmp` is a scratch tile.
+    `dst[i] = f(src[i, :])`: the destination is a column, for example of type
+    `!pto.tile_buf<vec, 16x1xf32, blayout=col_major>`. `tmp` is a scratch tile.
 
-        pto.trowsum ins(%a[, %tmp] : A[, T]) outs(%c : C)
+        pto.… ins(%a[, %tmp] : A[, T]) outs(%c : C)
     """
 
     def verify_(self) -> None:
@@ -76,7 +77,7 @@ class ColReduceOp(OneSourceOp, ABC):
     """
     `dst[j] = f(src[:, j])`: the destination is a row.
 
-        pto.tcolmax ins(%a : A) outs(%c : C)
+        pto.… ins(%a : A) outs(%c : C)
     """
 
     def verify_(self) -> None:

@@ -26,7 +26,7 @@ class ScalarOp(DpsOp, ABC):
     """
     `dst = f(src, scalar)`: two row-major `vec` tiles of one element type and valid region.
 
-        pto.tadds ins(%a, %s : A, f32) outs(%c : C)
+        pto.… ins(%a, %s : A, f32) outs(%c : C)
     """
 
     src = operand_def(TILE)
@@ -46,7 +46,12 @@ class ScalarOp(DpsOp, ABC):
 
 
 class OutOfPlaceScalarOp(ScalarOp, ABC):
-    """A `ScalarOp` whose destination is not its source."""
+    """
+    `dst = f(src, scalar)`: two row-major `vec` tiles of one element type and valid region, which
+    are not the same tile.
+
+        pto.… ins(%a, %s : A, f32) outs(%c : C)
+    """
 
     def verify_(self) -> None:
         super().verify_()

@@ -60,9 +60,7 @@ def _parse_operation(parser: Parser) -> Attribute:
 
 
 class FlagOp(FormattedOp, ABC):
-    """
-    A flag from one pipe to another: `pto.set_flag[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID0>]`.
-    """
+    """A flag from one pipe to another: `pto.…[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID0>]`."""
 
     FORMAT: ClassVar = "[{src_pipe}, {dst_pipe}, {event_id}]{attributes}"
 
@@ -76,7 +74,7 @@ class FlagOp(FormattedOp, ABC):
 
 
 class DynamicFlagOp(FormattedOp, ABC):
-    """A flag whose event is known at run time: `pto.set_flag_dyn[<PIPE_V>, <PIPE_MTE3>, %i]`."""
+    """A flag whose event is known at run time: `pto.…[<PIPE_V>, <PIPE_MTE3>, %i]`."""
 
     FORMAT: ClassVar = "[{src_pipe}, {dst_pipe}, {event_id}]{attributes}"
 
@@ -92,7 +90,7 @@ class DynamicFlagOp(FormattedOp, ABC):
 class EventOp(PtoOp, ABC):
     """
     An event between two kinds of operation, which stand for their pipes:
-    `pto.record_event[#pto.pipe_event_type<TLOAD>, #pto.pipe_event_type<TVEC>, <EVENT_ID0>]`.
+    `pto.…[#pto.pipe_event_type<TLOAD>, #pto.pipe_event_type<TVEC>, <EVENT_ID0>]`.
     """
 
     src_op = prop_def(_OPERATION)
@@ -202,8 +200,8 @@ class BarrierSyncOp(FormattedOp):
 
 class BufferOp(PtoOp, ABC):
     """
-    A buffer id of a pipe, 0 to 31: `pto.get_buf "PIPE_V", 3, 0`, or with a kind of operation,
-    `pto.get_buf[#pto.pipe_event_type<TVEC>, 3, 0]`. The mode may be left out on input.
+    A buffer id of a pipe, 0 to 31: `pto.… "PIPE_V", 3, 0`, or with a kind of operation,
+    `pto.…[#pto.pipe_event_type<TVEC>, 3, 0]`. The mode may be left out on input.
     """
 
     op_type = prop_def(AnyOf.get(PipeAttr, PipeEventTypeAttr, SyncOpTypeAttr))
@@ -271,7 +269,7 @@ class RlsBufOp(BufferOp):
 class CrossCoreOp(PtoOp, ABC):
     """
     A signal between the cores, the event a number or a value:
-    `pto.sync.set <PIPE_FIX>, 3 {ffts_mode = 2 : i32}`, `pto.sync.wait <PIPE_V>, %i`.
+    `pto.… <PIPE_FIX>, 3 {ffts_mode = 2 : i32}`, `pto.… <PIPE_V>, %i`.
     """
 
     event_id_dyn = opt_operand_def(INDEX)

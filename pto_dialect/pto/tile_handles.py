@@ -42,7 +42,7 @@ class AllocOp(FormattedOp, ABC):
     An allocation: a handle with an address in bytes (present exactly at level 3) and an operand
     for each valid extent that is `?`.
 
-        %t = pto.alloc_tile [addr = %a] [valid_row = %r] [valid_col = %c] : T
+        %t = pto.… [addr = %a] [valid_row = %r] [valid_col = %c] : T
     """
 
     FORMAT: ClassVar = (
@@ -249,7 +249,7 @@ class TAssignOp(FormattedOp):
 
 @irdl_op_definition
 class DeclareTileOp(FormattedOp):
-    """A tile whose storage is set later, for example by `pto.tpop`: `%t = pto.… -> T`."""
+    """A tile whose storage is set later, as by `pto.tpop`: `%t = pto.declare_tile -> T`."""
 
     name = "pto.declare_tile"
     FORMAT: ClassVar = "{attributes} -> {tile:type}"

@@ -44,7 +44,7 @@ class UnaryOp(OneSourceOp, ABC):
     """
     `dst = f(src)`: two row-major `vec` tiles of one element type and valid region.
 
-        pto.texp ins(%a : A) outs(%c : C)
+        pto.… ins(%a : A) outs(%c : C)
     """
 
     def verify_(self) -> None:
