@@ -4,6 +4,7 @@ The numpy type that holds an element or a scalar.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeGuard
 
@@ -120,20 +121,59 @@ def wrap(value: int, bits: int) -> int:
     return ((value + half) & ((1 << bits) - 1)) - half
 
 
+def finite_limits(dtype: np.dtype[Any]) -> tuple[Any, Any]:
+    """The lowest and the largest number of a floating-point type, as elements of it."""
+    limits = ml_dtypes.finfo(dtype)
+    return limits.min, limits.max  # pyright: ignore
+
+
+def nearest(x: Array, dtype: np.dtype[Any]) -> Array:
+    """
+    Floats as those of another type, rounded once, to nearest with ties to even. The types that
+    numpy does not know itself take f32 only: f64 is rounded to it so that no tie comes or goes.
+    """
+    if x.dtype != np.float64 or dtype.type.__module__ != ml_dtypes.__name__:
+        return x.astype(dtype)
+    near = x.astype(np.float32)
+    below = np.where(np.abs(near) > np.abs(x), np.nextafter(near, np.float32(0)), near)
+    bits = below.view(np.uint32)
+    return np.where(near == x, bits, bits | 1).view(np.float32).astype(dtype)
+
+
 @cache
-def _rounds(type_: Attribute) -> Any:
-    return numpy_dtype(type_).type
+def _rounds(type_: Attribute) -> Callable[[float], Any]:
+    dtype = numpy_dtype(type_)
+    if dtype.type.__module__ == ml_dtypes.__name__:
+        return lambda value: nearest(np.asarray(value, np.float64), dtype)[()]
+    return dtype.type
 
 
 def round_scalar(value: float, type_: Attribute) -> float:
     """The value of a floating-point type that is nearest to `value`, ties to even."""
+    if isinstance(value, int) and type_ != builtin.f64:
+        value = _with_odd_rest(value)
     return float(_rounds(type_)(value))
 
 
+def _with_odd_rest(value: int) -> int:
+    """An integer that f64 holds and that rounds to any narrower float as `value` does."""
+    excess = abs(value).bit_length() - np.finfo(np.float64).nmant
+    if excess <= 0 or not value & ((1 << excess) - 1):
+        return value
+    return (value >> excess | 1) << excess
+
+
 def element(value: float, dtype: np.dtype[Any]) -> Array:
-    """A scalar as an array without dimensions; integers keep their low bits."""
+    """
+    A scalar as an array without dimensions; integers keep their low bits.
+
+    Raises:
+        CompileError: it is NaN or infinite, which no integer is.
+    """
     if is_float_dtype(dtype):
         return np.asarray(value).astype(dtype)
+    if not np.isfinite(value):
+        raise CompileError(f"{value} is no {dtype}")
     return np.asarray(int(value) & 0xFFFF_FFFF_FFFF_FFFF, np.uint64).astype(dtype)
 
 

@@ -21,7 +21,7 @@ import ml_dtypes
 import numpy as np
 
 from pto_dialect.diagnostics import CompileError
-from pto_dialect.interpreter.dtypes import PAIRS_E2M1, Array, Mask, is_float_dtype
+from pto_dialect.interpreter.dtypes import PAIRS_E2M1, Array, Mask, finite_limits, is_float_dtype
 from pto_dialect.interpreter.low_precision import pairs_of_f4
 from pto_dialect.interpreter.rounding import convert
 from pto_dialect.interpreter.semantics import MEANINGS, Block, apply
@@ -88,7 +88,7 @@ def share_exponents(
     if columns % _BLOCK:
         raise CompileError(f"'{name}' works on blocks of {_BLOCK} columns, not on {columns}")
     element = np.dtype(ml_dtypes.float4_e2m1fn) if dtype == PAIRS_E2M1 else dtype
-    highest = float(ml_dtypes.finfo(element).max)  # pyright: ignore
+    highest = float(finite_limits(element)[1])
     blocks = block.data.astype(np.float32).reshape(rows, -1, _BLOCK)
     largest = np.abs(blocks).max(axis=2)
     with np.errstate(divide="ignore"):

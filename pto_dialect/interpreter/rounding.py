@@ -4,8 +4,8 @@ Conversion of elements from one type to another, as the vector unit's cast does 
 Rules
 1. Float to a wider float, and integer to a wider integer, are exact; a cast to the same type is the
    identity.
-2. Float to a narrower float rounds by the mode. What is too large becomes infinity, or the
-   largest finite value when the mode rounds towards zero.
+2. Float to a narrower float rounds by the mode. What is too large becomes infinity (NaN where
+   there is none), or the largest finite value when it saturates or the mode rounds it towards zero.
 3. Float to integer rounds to an integer by the mode and then keeps the low bits
    (`satmode = OFF`) or clamps to the range of the type (`ON`). NaN, and with `OFF` infinity,
    become 0.
@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from pto_dialect.diagnostics import CompileError
-from pto_dialect.interpreter.dtypes import HIF8, Array, is_float_dtype
+from pto_dialect.interpreter.dtypes import HIF8, Array, finite_limits, is_float_dtype, nearest
 from pto_dialect.interpreter.low_precision import from_hif8, to_hif8
 
 NEAREST = ("none", "rint")
@@ -53,42 +53,53 @@ def convert(x: Array, dtype: np.dtype[Any], mode: str = "rint", *, saturate: boo
         raise CompileError(f"a cast from or to {packed[0]} has no meaning")
     to_float = is_float_dtype(dtype)
     if is_float_dtype(x.dtype):
-        return _to_float(x, dtype, mode) if to_float else _to_integer(x, dtype, mode, saturate)
+        if not to_float:
+            return _to_integer(x, dtype, mode, saturate)
+        return _to_float(x, dtype, mode, saturate)
     if to_float:
-        return _to_float(x, dtype, mode)
+        return _to_float(x, dtype, mode, saturate)
     if saturate:
         x = _clamp(x.astype(np.int64), dtype)
     return x.astype(dtype)
 
 
-def _to_float(x: Array, dtype: np.dtype[Any], mode: str) -> Array:
+def _to_float(x: Array, dtype: np.dtype[Any], mode: str, saturate: bool) -> Array:
     is_wide_integer = x.dtype.kind in "iu" and x.dtype.itemsize == 8
     if is_wide_integer:
         # f64 does not hold every such integer, so only what numpy rounds once is offered.
         if mode in NEAREST and dtype in (np.dtype(np.float32), np.dtype(np.float64)):
             return x.astype(dtype)
         raise CompileError(f"a cast from {x.dtype} to {dtype} has no meaning in mode '{mode}'")
-    if mode in NEAREST:
-        return (x if is_float_dtype(x.dtype) else x.astype(np.float64)).astype(dtype)
+    if mode in NEAREST and not saturate:
+        return nearest(x if is_float_dtype(x.dtype) else x.astype(np.float64), dtype)
+    low, high = finite_limits(dtype)
+    largest = float(high)
     exact = x.astype(np.float64)
-    near = exact.astype(dtype)
+    if saturate:
+        exact = np.clip(exact, -largest, largest)
+    if mode in NEAREST:
+        return nearest(exact, dtype)
+    near = nearest(np.clip(exact, -largest, largest), dtype)
     value = near.astype(np.float64)
-    below = np.where(value > exact, np.nextafter(near, np.asarray(-np.inf, dtype)), near)
-    above = np.where(value < exact, np.nextafter(near, np.asarray(np.inf, dtype)), near)
+    below = np.where(value > exact, np.nextafter(near, low), near)
+    above = np.where(value < exact, np.nextafter(near, high), near)
     match mode:
         case "floor":
-            result = below
+            result, to_infinity = below, exact < 0
         case "ceil":
-            result = above
+            result, to_infinity = above, exact > 0
         case "trunc":
-            result = np.where(exact >= 0, below, above)
+            result, to_infinity = np.where(exact >= 0, below, above), False
         case "odd":
             is_odd = below.view(f"u{dtype.itemsize}") & 1 == 1
-            result = np.where(below == above, near, np.where(is_odd, below, above))
+            result, to_infinity = np.where(is_odd, below, above), False
         case _:
             tie = exact - below.astype(np.float64) == above.astype(np.float64) - exact
             result = np.where(tie, np.where(exact >= 0, above, below), near)
-    return np.where(np.isfinite(exact), result, near).astype(dtype)
+            step = largest - float(np.nextafter(high, np.zeros((), dtype)))
+            to_infinity = np.abs(exact) >= largest + step / 2
+    is_infinite = np.isinf(exact) | (to_infinity & (np.abs(exact) > largest))
+    return np.where(is_infinite, np.copysign(np.inf, exact).astype(dtype), result).astype(dtype)
 
 
 def _to_integer(x: Array, dtype: np.dtype[Any], mode: str, saturate: bool) -> Array:

@@ -552,7 +552,10 @@ def test_cast_to_an_integer_keeps_low_bits_or_clamps():
     assert convert(y, np.dtype(np.uint8), "rint", saturate=True).tolist() == [255, 0]
 
 
-@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16])
+NARROW = [np.float16, ml_dtypes.bfloat16, ml_dtypes.float8_e4m3fn, ml_dtypes.float8_e5m2]
+
+
+@pytest.mark.parametrize("dtype", NARROW)
 def test_cast_to_a_narrower_float_picks_the_neighbour_of_the_mode(dtype: type):
     x = random((1000,)).astype(np.float64)
     low = convert(x, np.dtype(dtype), "floor").astype(np.float64)
@@ -560,14 +563,38 @@ def test_cast_to_a_narrower_float_picks_the_neighbour_of_the_mode(dtype: type):
     assert (low <= x).all()
     assert (high >= x).all()
     assert (low < high).all()
-    step = np.nextafter(low.astype(dtype), np.asarray(np.inf, dtype)).astype(np.float64)
+    top = ml_dtypes.finfo(dtype).max
+    step = np.nextafter(low.astype(dtype), np.asarray(top, dtype)).astype(np.float64)
     np.testing.assert_array_equal(step, high)
     toward_zero = convert(x, np.dtype(dtype), "trunc").astype(np.float64)
     np.testing.assert_array_equal(toward_zero, np.where(x > 0, low, high))
     odd = convert(x, np.dtype(dtype), "odd")
-    assert (odd.view(np.uint16) & 1 == 1).all()
+    assert (odd.view(f"u{odd.itemsize}") & 1 == 1).all()
     nearest = convert(x, np.dtype(dtype), "rint").astype(np.float64)
     assert (np.abs(nearest - x) <= np.minimum(x - low, high - x)).all()
+
+
+@pytest.mark.filterwarnings("ignore:overflow")
+@pytest.mark.parametrize("dtype", NARROW)
+@pytest.mark.parametrize("mode", ["rint", "round", "floor", "ceil", "trunc", "odd"])
+def test_what_is_too_large_for_a_float_saturates_or_becomes_infinite(dtype: type, mode: str):
+    x = np.array([1e39, -1e39, np.inf, -np.inf, np.nan])
+    largest = float(ml_dtypes.finfo(dtype).max)
+    saturated = convert(x, np.dtype(dtype), mode, saturate=True).astype(np.float64)
+    np.testing.assert_array_equal(saturated, [largest, -largest, largest, -largest, np.nan])
+    infinity = np.nan if dtype is ml_dtypes.float8_e4m3fn else np.inf
+    above = infinity if mode in ("rint", "round", "ceil") else largest
+    below = infinity if mode in ("rint", "round", "floor") else largest
+    wide = convert(x, np.dtype(dtype), mode).astype(np.float64)
+    np.testing.assert_array_equal(wide, [above, -below, infinity, -infinity, np.nan])
+
+
+@pytest.mark.parametrize("mode", ["rint", "round"])
+def test_a_wide_number_is_rounded_once(mode: str):
+    above_a_tie = np.array([2**24 + 2**16 + 1, 2**24 + 2**16 - 1])
+    for x in (above_a_tie.astype(np.int32), above_a_tie.astype(np.float64)):
+        rounded = convert(x, np.dtype(ml_dtypes.bfloat16), mode).astype(np.int64)
+        assert rounded.tolist() == [2**24 + 2**17, 2**24]
 
 
 def test_cast_rounds_ties_of_bf16_by_the_mode():
