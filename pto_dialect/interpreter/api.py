@@ -145,7 +145,7 @@ def run_kernel(
 def _jobs(kernel: Kernel, grid: Grid) -> Iterator[tuple[FuncOp, CoreId]]:
     """Each function with each core that runs it, block by block, the cube core first."""
     kinds = {f: kinds_of(f) for f in kernel.functions}
-    count = grid.subblock_num or vector_cores(kernel.functions)
+    count = vector_cores(kernel.functions) if grid.subblock_num is None else grid.subblock_num
     for block in grid.blocks():
         for kind in (Core.CUBE, Core.VECTOR):
             for function in (f for f in kernel.functions if kind in kinds[f]):

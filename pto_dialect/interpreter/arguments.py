@@ -151,10 +151,22 @@ def _value(argument: BlockArgument, value: Any) -> Any:
             return Pointer(array.reshape(-1), 0)
         strides = tuple(s // array.itemsize for s in array.strides)
         return GlobalView(array.reshape(-1), 0, array.shape, strides)
+    return _number(argument, value)
+
+
+def _number(argument: BlockArgument, value: Any) -> int | float:
+    """A scalar argument as the interpreter holds it."""
+    type_, name = argument.type, display_name(argument)
     if isa(type_, IntegerType) or isinstance(type_, IndexType):
-        return wrap(int(value), scalar_bits(type_))
+        bits = scalar_bits(type_)
+        if value % 1 != 0 or not -(1 << (bits - 1)) <= value < 1 << bits:
+            raise CompileError(f"argument '{name}' is a whole number of {bits} bits, not {value}")
+        return wrap(int(value), bits)
     if isinstance(type_, AnyFloat) and is_float_dtype(numpy_dtype(type_)):
-        return round_scalar(float(value), type_)
+        try:
+            return round_scalar(float(value), type_)
+        except OverflowError:
+            raise CompileError(f"argument '{name}' is too large for {type_}") from None
     fail(argument, f"argument '{name}' of type {type_} cannot be passed")
 
 
@@ -282,11 +294,12 @@ def random_arguments(
         if values[index] is not None or index in without:
             continue
         shape = _shape(function, index, same, scalars, given)
-        dtype = element_dtype(same[0])
+        dtype, name = element_dtype(same[0]), display_name(same[0])
+        if any(extent < 0 for extent in shape):
+            fail(same[0], f"'{name}' cannot have {dims_text(shape)} elements")
         try:
             values[index] = random_array(generator, shape, dtype, positive=positive)
         except (MemoryError, ValueError):  # numpy's; the second for what no address can reach
-            name = display_name(same[0])
             fail(same[0], f"there is no memory for '{name}' of {dims_text(shape)} elements")
     return values
 
@@ -307,7 +320,7 @@ def _check_known(function: Signature, given: Mapping[str, float]) -> None:
 
 def _scalar(same: Sequence[BlockArgument], given: float | None) -> float:
     if given is not None:
-        return given
+        return _number(same[0], given)
     is_extent = isinstance(same[0].type, IndexType) and any(
         isinstance(use.operation, MakeTensorViewOp) for argument in same for use in argument.uses
     )
@@ -327,7 +340,10 @@ def _shape(
     shape = list(_declared_shape(type_) or ())
     for index, d, name in dynamic_dims(function):
         if index == position:
-            shape[d] = int(given.get(name, DEFAULT_EXTENT))
+            extent = given.get(name, DEFAULT_EXTENT)
+            if extent % 1 != 0:
+                raise CompileError(f"dimension '{name}' is a whole number, not {extent}")
+            shape[d] = int(extent)
     return tuple(shape)
 
 

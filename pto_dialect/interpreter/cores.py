@@ -17,6 +17,9 @@ from typing import Any, NamedTuple
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.machine.pipes import Core
 
+MAX_CORES = 4096
+"""How many blocks, and vector cores of a block, run together: each core is a thread."""
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -55,7 +58,11 @@ class Grid:
 def _chosen(what: str, index: int | None, count: int) -> Sequence[int]:
     if count < 1 or not 0 <= (index or 0) < count:
         raise CompileError(f"{what}_idx {index or 0} is not below {what}_num {count}")
-    return range(count) if index is None else (index,)
+    if index is not None:
+        return (index,)
+    if count > MAX_CORES:
+        raise CompileError(f"{what}_num {count} is more than the {MAX_CORES} that run together")
+    return range(count)
 
 
 @dataclass(frozen=True)

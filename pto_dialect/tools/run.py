@@ -229,14 +229,21 @@ def _line(outcome: Outcome) -> str:
 
 def _setting(text: str) -> tuple[str, float]:
     name, equals, value = text.partition("=")
-    try:
-        number = float(value)
-    except ValueError:
-        equals = ""
-        number = 0.0
-    if not equals or not name:
+    number = _number(value)
+    if not equals or not name or number is None:
         raise UsageError(f"--set takes NAME=VALUE, not '{text}'")
-    return name, int(number) if number.is_integer() else number
+    return name, number
+
+
+def _number(text: str) -> float | None:
+    """A number; of integers every digit counts."""
+    for kind in (int, float):
+        try:
+            number = kind(text)
+        except ValueError:
+            continue
+        return int(number) if number % 1 == 0 else number
+    return None
 
 
 def _grid(names: Sequence[str], settings: dict[str, float]) -> Grid:
@@ -287,15 +294,20 @@ def _tensors(function: Signature, files: Sequence[str]) -> dict[int, Array]:
                 raise CompileError(f"there are {len(tensors)} tensors, {len(files)} files given")
             index = tensors[position]
             position += 1
+        if index in found:
+            raise CompileError(f"there are two files for argument '{names[index]}'")
         found[index] = _read_array(path, element_dtype(function.args[index]))
     return found
 
 
 def _read_array(path: str, dtype: np.dtype[Any]) -> Array:
     try:
-        array = np.load(path, allow_pickle=False)
-    except (ValueError, EOFError) as error:
-        raise CompileError(f"'{path}' is no .npy file") from error
+        with open(path, "rb") as file:
+            array: Array = np.lib.format.read_array(file, allow_pickle=False)
+    except (OSError, MemoryError):
+        raise
+    except Exception as error:  # numpy's reader of headers raises what Python's tokenizer does
+        raise CompileError(f"'{path}' is no .npy file of numbers") from error
     # The format has no name for bf16 and fp8: their bytes come back without a type.
     if array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize:
         array = array.view(dtype)
