@@ -222,7 +222,7 @@ class Handle:
 
     def _window(self, view: Array, offsets: Sequence[int], extents: Sequence[int]) -> Array:
         plain = view if self.grid == self.shape else view.reshape(self.shape)
-        return plain if extents == self.shape else plain[self._region(offsets, extents)]
+        return plain if self._is_all(offsets, extents) else plain[self._region(offsets, extents)]
 
     def write(self, block: Block) -> None:
         """Replace the elements of the valid region."""
@@ -242,10 +242,13 @@ class Handle:
                 plain = there.reshape(self.shape)  # a copy: boxes lie apart
                 plain[self._region(offsets, extents)] = new
                 there[...] = plain.reshape(self.grid)
-            elif extents != self.shape:
+            elif not self._is_all(offsets, extents):
                 there[self._region(offsets, extents)] = new
             else:
                 there[...] = new
+
+    def _is_all(self, offsets: Sequence[int], extents: Sequence[int]) -> bool:
+        return extents == self.shape and not any(offsets)
 
     def poison(self) -> None:
         """Leave every element in an unknown state."""

@@ -33,6 +33,7 @@ from pto_dialect.interpreter.pto_values import (
     GlobalView,
     check_extents,
     handle_at,
+    only_plain,
     tile_buf,
     tile_valid,
 )
@@ -217,6 +218,7 @@ class PtoCoreTable(CoreTable):
     def _initialize_by_id(self, op: queues.InitializePipeOp, args: PythonValues) -> PythonValues:
         if self.core.kind != op.CORE:
             raise CompileError(f"'{op.name}' runs on {self.core}")
+        only_plain(op, op.acc_push_epilogue is None)
         following = iter(args)
         given = {
             name: (value, next(following))
@@ -256,6 +258,7 @@ class PtoCoreTable(CoreTable):
     def _initialize_value(
         self, op: queues.InitializeQueueOp, gm: Any, local_slots: IntegerAttr | None
     ) -> PythonValues:
+        only_plain(op, op.acc_push_epilogue is None)
         key = QueueKey(_number(op.flag_base, self.queues.count_values()), True)
         slots = op.slot_num.value.data
         geometry = Geometry(op.dir_mask.value.data, op.slot_size.value.data, slots)

@@ -543,7 +543,9 @@ class PtoTable(
     def run_tcvt(
         self, interpreter: Interpreter, op: pto_unary.TCvtOp, args: PythonValues
     ) -> PythonValues:
-        src, dst = args
+        src, dst, *tmp = args
+        for tile in tmp:
+            tile.poison()
         block = src.block()
         mode, saturation = op.round_mode, op.saturation_mode
         assert mode is not None and saturation is not None
@@ -551,6 +553,7 @@ class PtoTable(
         data = convert(block.data, dst.dtype, name, saturate=saturation.data == "ON")
         widens = dst.dtype.itemsize > src.dtype.itemsize
         in_conflict = dst.overlaps(src) if widens else dst.shifted_over(src)
+        in_conflict |= any(dst.overlaps(tile) for tile in tmp)
         write_result(op, dst, Block(data, block.defined), poisons=in_conflict)
         return ()
 

@@ -50,7 +50,7 @@ class PtoMovementTable(FunctionTable):
     def run_tmov(
         self, interpreter: Interpreter, op: movement.TMovOp, args: PythonValues
     ) -> PythonValues:
-        only_plain(op, _is_for_first_core(op.acc_to_vec))
+        only_plain(op, _is_for_first_core(op.acc_to_vec) and op.group_axis is None)
         return _move(op, _given(op, args))
 
     @impl(movement.TMovFpOp)

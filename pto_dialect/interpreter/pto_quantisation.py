@@ -12,6 +12,7 @@ from xdsl.ir import Operation
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.memories import Handle
+from pto_dialect.interpreter.pto_values import only_plain
 from pto_dialect.interpreter.pto_vector import write_apart
 from pto_dialect.interpreter.quantisation import (
     chosen_columns,
@@ -46,6 +47,8 @@ class PtoQuantisationTable(FunctionTable):
         self, interpreter: Interpreter, op: gathering.TQuantMxOp, args: PythonValues
     ) -> PythonValues:
         src, dst, exponents, largest, factors, *in_boxes = args
+        by_columns = op.group_axis is None and op.interleave is None
+        only_plain(op, by_columns and (op.store_mode is None or op.store_mode.data == "nd"))
         assert op.scale_algorithm is not None
         exact = op.scale_algorithm.data == "nv"
         found = share_exponents(op.name, src.block(), dst.dtype, exact=exact)

@@ -220,6 +220,8 @@ def handle_at(memory: Memory, start: int, type_: TileBufType, valid: tuple[int, 
 def write_result(op: Operation, dst: Handle, block: Block, *, poisons: bool) -> None:
     """Write the result of an operation; poison it if it was written over what it is made from."""
     shape = block.data.shape
+    if 0 in shape and 0 in dst.valid:
+        return
     if shape != dst.valid:
         raise CompileError(
             f"the result of '{op.name}' has the extents {dims_text(shape)}, the destination is "
@@ -240,4 +242,6 @@ def check_extents(type_: Attribute, extents: Sequence[int]) -> None:
 
 def only_plain(op: Operation, is_plain: bool) -> None:
     if not is_plain:
-        raise CompileError(f"'{op.name}' has no meaning with these optional operands")
+        raise CompileError(
+            f"'{op.name}' has no meaning with these optional operands and attributes"
+        )

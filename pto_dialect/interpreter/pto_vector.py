@@ -17,7 +17,7 @@ from pto_dialect.interpreter import vector_semantics as semantics
 from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.dtypes import Array, element
 from pto_dialect.interpreter.memories import Handle
-from pto_dialect.interpreter.pto_values import elements_of
+from pto_dialect.interpreter.pto_values import elements_of, only_plain
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.interpreter.vector_operations import defined_data
 from pto_dialect.pto import gathering, generation, unary
@@ -58,7 +58,7 @@ class PtoVectorTable(FunctionTable):
     ) -> PythonValues:
         lhs, rhs, dst = args
         mode = "eq" if op.mode is None else op.mode.data
-        block = semantics.compare(mode, lhs.block(), rhs.block(), dst.valid[1])
+        block = semantics.compare(op.name, mode, lhs.block(), rhs.block(), dst.valid[1])
         return _write_mask(op, dst, block, (args[0], args[1]))
 
     @impl(unary.TCmpsOp)
@@ -68,7 +68,7 @@ class PtoVectorTable(FunctionTable):
         src, scalar, dst = args
         assert op.mode is not None
         value = element(scalar, src.dtype)
-        block = semantics.compare(op.mode.data, src.block(), value, dst.valid[1])
+        block = semantics.compare(op.name, op.mode.data, src.block(), value, dst.valid[1])
         return _write_mask(op, dst, block, (src,))
 
     @impl(unary.TSelOp)
@@ -99,7 +99,7 @@ class PtoVectorTable(FunctionTable):
     ) -> PythonValues:
         src, indices, *tmp, dst = args
         _poison(tmp)
-        block = semantics.sort32(src.block(), indices.block())
+        block = semantics.sort32(op.name, src.block(), indices.block())
         return write_apart(op, dst, block, (src, indices, *tmp))
 
     @impl(gathering.TMrgSortOp)
@@ -121,6 +121,7 @@ class PtoVectorTable(FunctionTable):
     def run_tgather(
         self, interpreter: Interpreter, op: gathering.TGatherOp, args: PythonValues
     ) -> PythonValues:
+        only_plain(op, op.axis is None)
         if op.mask_pattern is not None:
             src, dst = args
             places = PATTERNS[op.mask_pattern.data]
@@ -143,7 +144,9 @@ class PtoVectorTable(FunctionTable):
         )
         mode = "eq" if op.compare is None else op.compare.data
         offset = 0 if op.offset is None else op.offset.value.data
-        found, counts = semantics.gather_compare(mode, src.block(), keys, offset, dst.valid[1])
+        found, counts = semantics.gather_compare(
+            op.name, mode, src.block(), keys, offset, dst.valid[1]
+        )
         write_apart(op, dst, found, (src, key, *tmp))
         return write_apart(op, count, counts, (src, key, *tmp))
 
@@ -160,10 +163,11 @@ class PtoVectorTable(FunctionTable):
     def run_tscatter(
         self, interpreter: Interpreter, op: gathering.TScatterOp, args: PythonValues
     ) -> PythonValues:
+        only_plain(op, op.axis is None)
         src, dst, *rest = args
         if op.mask_pattern is not None:
             places = PATTERNS[op.mask_pattern.data]
-            block = semantics.scatter_columns(whole(dst), src.block(), places)
+            block = semantics.scatter_columns(op.name, whole(dst), src.block(), places)
         else:
             assert op.indexes is not None
             indices = defined_data(rest[0].block(), op.indexes, op)

@@ -70,6 +70,8 @@ class Meaning:
     """Whether the result is rounded correctly, so that every machine gives the same bits."""
     bitwise: bool = False
     """Whether a bit of the result is made of the bits at its place alone."""
+    needs_elements: bool = False
+    """Whether the result of no elements is undefined."""
 
 
 def apply(meaning: Meaning, name: str, operands: Sequence[Block | Any]) -> Block:
@@ -83,6 +85,8 @@ def apply(meaning: Meaning, name: str, operands: Sequence[Block | Any]) -> Block
     _check_extents(meaning.pattern, name, [b.data.shape for b in blocks])
     result = meaning.compute(*(o.data if isinstance(o, Block) else o for o in operands))
     masks = [b.defined for b in blocks]
+    if meaning.needs_elements and not blocks[0].data.size:
+        return Block(result, np.zeros(result.shape, np.bool_))
     if all(mask is None for mask in masks):
         return Block(result, None)
     filled = [
@@ -189,6 +193,15 @@ def _quotient(x: Array, y: Array) -> Array:
     return down + inexact_negative.astype(x.dtype)
 
 
+def _power(x: Array, y: Array) -> Array:
+    if is_float_dtype(x.dtype):
+        return np.power(x, y)
+    # The inverse of an integer rounds towards zero: only those of 1 and -1 are not zero.
+    power = np.power(x, np.maximum(y, 0))
+    sign = np.where(x == 1, 1, np.where(x == -1, 1 - 2 * (y & 1), 0)).astype(x.dtype)
+    return np.where(y < 0, sign, power)
+
+
 def _inverse_root(x: Array) -> Array:
     return np.reciprocal(np.sqrt(x))
 
@@ -272,9 +285,11 @@ def _position(find: Callable[[Array, int], Array], pattern: Pattern) -> Meaning:
     axis = -1 if pattern is Pattern.ROW_REDUCE else 0
 
     def compute(x: Array) -> Array:
+        if not x.shape[axis]:
+            return np.zeros_like(np.add.reduce(x, axis=axis, keepdims=True), np.int32)
         return find(x.astype(computes_in(x.dtype)), axis)
 
-    return Meaning(compute, pattern)
+    return Meaning(compute, pattern, needs_elements=True)
 
 
 def _row(reduce: Callable[[Array, int], Array], *, exact: bool = True) -> Meaning:
@@ -381,7 +396,7 @@ MEANINGS: Mapping[str, Meaning] = {
     "rems": Meaning(_rounded(np.remainder)),
     "sin": Meaning(_dense(np.sin), exact=False),
     "cos": Meaning(_dense(np.cos), exact=False),
-    "pow": Meaning(_rounded(np.power), exact=False),
+    "pow": Meaning(_rounded(_power), exact=False),
     "rdivs": Meaning(_DIV),
     "addc": Meaning(_rounded(_sum_of_three)),
     "subc": Meaning(_rounded(_difference_and_sum)),

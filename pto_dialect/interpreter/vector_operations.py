@@ -105,10 +105,8 @@ class VectorTable(FunctionTable, ABC):
         self, interpreter: Interpreter, op: selection.CmpOp, args: PythonValues
     ) -> PythonValues:
         lhs, rhs = (arg.block() for arg in args)
-        if lhs.data.shape != rhs.data.shape:
-            raise CompileError(f"the operands of {op.name} have different valid extents")
         columns = tile_type(op.result).extents[-1]
-        block = semantics.compare(op.mode.data, lhs, rhs, columns)
+        block = semantics.compare(op.name, op.mode.data, lhs, rhs, columns)
         return self._made(interpreter, op, block)
 
     @impl(selection.CmpsOp)
@@ -117,7 +115,7 @@ class VectorTable(FunctionTable, ABC):
     ) -> PythonValues:
         block, columns = args[0].block(), tile_type(op.result).extents[-1]
         scalar = element(args[1], block.data.dtype)
-        mask = semantics.compare(op.mode.data, block, scalar, columns)
+        mask = semantics.compare(op.name, op.mode.data, block, scalar, columns)
         return self._made(interpreter, op, mask)
 
     @impl(selection.SelOp)
@@ -207,7 +205,7 @@ class VectorTable(FunctionTable, ABC):
     def run_sort32(
         self, interpreter: Interpreter, op: sorting.Sort32Op, args: PythonValues
     ) -> PythonValues:
-        block = semantics.sort32(args[0].block(), args[1].block())
+        block = semantics.sort32(op.name, args[0].block(), args[1].block())
         return self._made(interpreter, op, block)
 
     @impl(sorting.MrgSort1Op)
@@ -268,7 +266,7 @@ class VectorTable(FunctionTable, ABC):
         )
         offset = 0 if op.offset is None else op.offset.value.data
         columns = tile_type(op.result).extents[-1]
-        found, count = semantics.gather_compare(op.mode.data, block, keys, offset, columns)
+        found, count = semantics.gather_compare(op.name, op.mode.data, block, keys, offset, columns)
         return (
             self.create(interpreter, op, found.data.shape, found),
             self.create(interpreter, op, count.data.shape, count, 1),
@@ -288,7 +286,9 @@ class VectorTable(FunctionTable, ABC):
     ) -> PythonValues:
         target, src = args
         places = gathering.PATTERNS[op.pattern.data]
-        block = semantics.scatter_columns(whole(target, tile_type(op.target)), src.block(), places)
+        block = semantics.scatter_columns(
+            op.name, whole(target, tile_type(op.target)), src.block(), places
+        )
         return self._replaced(target, block)
 
     @impl(gathering.ScatterUpdateOp)

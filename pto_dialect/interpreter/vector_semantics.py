@@ -12,7 +12,15 @@ from typing import Any
 import numpy as np
 
 from pto_dialect.diagnostics import CompileError
-from pto_dialect.interpreter.dtypes import Array, Mask, computes_in, is_float_dtype
+from pto_dialect.interpreter.dtypes import (
+    HIF8,
+    Array,
+    Mask,
+    computes_in,
+    finite_limits,
+    is_float_dtype,
+)
+from pto_dialect.interpreter.low_precision import to_hif8
 from pto_dialect.interpreter.semantics import MEANINGS, Block, apply
 
 COMPARISONS: Mapping[str, Callable[[Array, Array], Array]] = {
@@ -31,6 +39,19 @@ def filled(block: Block) -> Mask:
     return np.ones(block.data.shape, np.bool_) if block.defined is None else block.defined
 
 
+def require_extents(name: str, block: Block, extents: Sequence[int]) -> None:
+    """
+    Check that an operand is valid in as many rows and columns as the other ones say.
+
+    Raises:
+        CompileError: it is not.
+    """
+    if block.data.shape != tuple(extents):
+        raise CompileError(
+            f"an operand of {name} is valid in {_dims(block.data.shape)}, expected {_dims(extents)}"
+        )
+
+
 def undefined(extents: Sequence[int], dtype: np.dtype[Any] | type[Any]) -> tuple[Array, Mask]:
     """Elements that nobody has written, and the mask that says so."""
     return np.zeros(extents, dtype), np.zeros(extents, np.bool_)
@@ -39,9 +60,15 @@ def undefined(extents: Sequence[int], dtype: np.dtype[Any] | type[Any]) -> tuple
 # ---- Masks ----
 
 
-def compare(mode: str, lhs: Block, rhs: Block | Array, columns: int) -> Block:
+def compare(name: str, mode: str, lhs: Block, rhs: Block | Array, columns: int) -> Block:
     """The packed mask, `columns` bytes wide, of where a comparison holds."""
     other = rhs.data if isinstance(rhs, Block) else rhs
+    if isinstance(rhs, Block):
+        require_extents(name, rhs, lhs.data.shape)
+    if 8 * columns < lhs.data.shape[-1]:
+        raise CompileError(
+            f"{name} of {lhs.data.shape[-1]} columns has no room in a mask of {columns} bytes"
+        )
     wide = computes_in(lhs.data.dtype)
     holds = COMPARISONS[mode](lhs.data.astype(wide), other.astype(wide))
     known = filled(lhs) & filled(rhs) if isinstance(rhs, Block) else filled(lhs)
@@ -56,12 +83,13 @@ def compare(mode: str, lhs: Block, rhs: Block | Array, columns: int) -> Block:
 
 def select(name: str, mask: Block, lhs: Block, rhs: Block) -> Block:
     """The element of `lhs` where the bit of a packed mask is set, else that of `rhs`."""
-    if lhs.data.shape != rhs.data.shape:
-        raise CompileError(f"the operands of {name} have different valid extents")
-    columns = lhs.data.shape[-1]
-    packed = mask.data.view(np.uint8)[..., : -(-columns // 8)]
-    if packed.shape[:-1] != lhs.data.shape[:-1]:
-        raise CompileError(f"the mask of {name} has other rows than its operands")
+    require_extents(name, rhs, lhs.data.shape)
+    *rows, columns = lhs.data.shape
+    needed = -(-columns // 8)
+    if mask.data.shape[-1] > needed:
+        mask = Block(mask.data[..., :needed], filled(mask)[..., :needed])
+    require_extents(name, mask, (*rows, needed))
+    packed = mask.data.view(np.uint8)
     bits = np.unpackbits(packed, axis=-1, count=columns, bitorder="little").astype(np.bool_)
     known = np.repeat(filled(mask), 8, axis=-1)[..., :columns]
     defined = known & np.where(bits, filled(lhs), filled(rhs))
@@ -74,9 +102,14 @@ def select(name: str, mask: Block, lhs: Block, rhs: Block) -> Block:
 def pad_value(pad: str, dtype: np.dtype[Any]) -> Any:
     """The element that a tile is padded with."""
     if pad == "zero":
-        return 0
+        return np.zeros((), dtype)
+    if dtype == HIF8:
+        return to_hif8(np.asarray(np.inf if pad == "max" else -np.inf))
+    if dtype.names is not None:
+        raise CompileError(f"a tile of {dtype.names[0]} is padded with zeros only")
     if is_float_dtype(dtype):
-        return np.inf if pad == "max" else -np.inf
+        infinity = np.asarray(np.inf if pad == "max" else -np.inf).astype(dtype)
+        return finite_limits(dtype)[pad == "max"] if np.isnan(infinity) else infinity
     limits = np.iinfo(dtype)
     return limits.max if pad == "max" else limits.min
 
@@ -119,7 +152,8 @@ def partial_position(
     lhs, rhs, *positions = blocks
     value = partial(name, "max" if better == "gt" else "min", lhs, rhs, extents)
     data, defined = undefined(extents, positions[0].data.dtype)
-    for block in positions:
+    for values, block in zip((lhs, rhs), positions, strict=True):
+        require_extents(name, block, values.data.shape)
         region = tuple(map(slice, block.data.shape))
         data[region], defined[region] = block.data, filled(block)
     common = tuple(map(slice, np.minimum(lhs.data.shape, rhs.data.shape)))
@@ -152,9 +186,12 @@ _RUN = 32
 _WAYS = 4
 
 
-def sort32(values: Block, indices: Block) -> Block:
+def sort32(name: str, values: Block, indices: Block) -> Block:
     """Runs of 32 elements and their indices as records in falling order of the elements."""
     rows, columns = values.data.shape
+    if columns % _RUN:
+        raise CompileError(f"{name} sorts runs of {_RUN} columns, it has {columns}")
+    require_extents(name, indices, values.data.shape)
     runs = (rows, columns // _RUN, _RUN)
     keys = values.data.astype(np.float32).reshape(runs)
     order = np.argsort(-keys, axis=-1, kind="stable")
@@ -178,10 +215,10 @@ def merge_runs(name: str, block: Block, run: int) -> Block:
     if run < width or run % width or columns % (run * _WAYS):
         raise CompileError(f"{name} cannot merge {_WAYS} runs of {run} columns in {columns}")
     groups = block.data.reshape(-1, _WAYS, run)
-    merged = [_merged(list(group), block.data.dtype) for group in groups]
-    return Block(
-        np.concatenate(merged).reshape(block.data.shape), _all_or_none(block, block.data.shape)
-    )
+    data = np.empty_like(groups)
+    for there, group in zip(data, groups, strict=True):
+        there[...] = _merged(list(group), block.data.dtype).reshape(_WAYS, run)
+    return Block(data.reshape(block.data.shape), _all_or_none(block, block.data.shape))
 
 
 def merge_rows(rows: Sequence[Block], *, exhausted: bool) -> Block:
@@ -193,7 +230,7 @@ def merge_rows(rows: Sequence[Block], *, exhausted: bool) -> Block:
     defined = np.full(data.shape, all(filled(row).all() for row in rows))
     if exhausted:
         keys = [row[::width].astype(np.float32) for row in sources]
-        last = max(float(key[-1]) for key in keys)
+        last = max((float(key[-1]) for key in keys if key.size), default=0.0)
         used = sum(int(np.count_nonzero(key >= last)) for key in keys)
         defined[used * width :] = False
     return Block(data.reshape(1, -1), defined.reshape(1, -1))
@@ -284,10 +321,12 @@ def gather_columns(block: Block, places: Sequence[int], dtype: np.dtype[Any]) ->
 
 
 def gather_compare(
-    mode: str, block: Block, key: Array, offset: int, columns: int
+    name: str, mode: str, block: Block, key: Array, offset: int, columns: int
 ) -> tuple[Block, Block]:
     """For each row the columns where a comparison with its key holds, and how many there are."""
     rows = block.data.shape[0]
+    if 1 != key.size < rows:
+        raise CompileError(f"{name} has {key.size} keys for {rows} rows")
     keys = np.broadcast_to(key.reshape(-1), (rows,)) if key.size == 1 else key.reshape(-1)[:rows]
     wide = computes_in(block.data.dtype)
     holds = COMPARISONS[mode](block.data.astype(wide), keys.astype(wide)[:, None])
@@ -303,6 +342,10 @@ def gather_compare(
 
 def scatter(name: str, target: Block, source: Block, indices: Array) -> Block:
     """A block with each element of another one at the place with its number, row by row."""
+    if source.data.shape != indices.shape:
+        raise CompileError(
+            f"{name} has {_dims(indices.shape)} indices for {_dims(source.data.shape)} elements"
+        )
     data, defined = target.data.reshape(-1).copy(), filled(target).reshape(-1).copy()
     places = inside(name, indices, data.size).reshape(-1)
     for place, value, known in zip(
@@ -312,11 +355,16 @@ def scatter(name: str, target: Block, source: Block, indices: Array) -> Block:
     return Block(data.reshape(target.data.shape), defined.reshape(target.data.shape))
 
 
-def scatter_columns(target: Block, source: Block, places: Sequence[int]) -> Block:
+def scatter_columns(name: str, target: Block, source: Block, places: Sequence[int]) -> Block:
     """A block with the columns of another one at these places of each group of four."""
     data, defined = target.data.copy(), filled(target).copy()
-    where = masked_columns(data.shape[-1], places)[: source.data.shape[-1]]
-    rows = source.data.shape[0]
+    rows, columns = source.data.shape
+    where = masked_columns(data.shape[-1], places)[:columns]
+    if rows > len(data) or columns > len(where):
+        raise CompileError(
+            f"{name} puts {_dims(source.data.shape)} elements into a tile with room for "
+            f"{len(data)}x{len(where)}"
+        )
     data[:rows, where] = source.data
     defined[:rows, where] = filled(source)
     return Block(data, defined)
@@ -325,6 +373,7 @@ def scatter_columns(target: Block, source: Block, places: Sequence[int]) -> Bloc
 def scatter_rows(name: str, target: Block, indices: Array, source: Block) -> Block:
     """A block with rows of another one in place of the rows with these numbers."""
     data, defined = target.data.copy(), filled(target).copy()
+    require_extents(name, source, (indices.size, data.shape[1]))
     for place, row, known in zip(
         inside(name, indices.reshape(-1), data.shape[0]), source.data, filled(source), strict=True
     ):
@@ -344,7 +393,7 @@ def gather_global(name: str, tensor: Array, indices: Array, coalesce: str, oob: 
     numbers = indices.astype(np.int64)
     places = numbers.reshape(-1) if coalesce == "row" else numbers
     size = len(rows)
-    if oob == "undefined":
+    if oob == "undefined" or not size:
         return rows[inside(name, places, size)]
     if oob == "wrap":
         return rows[places % size]
@@ -373,12 +422,17 @@ def scatter_global(
     size = len(tensor) if coalesce == "row" else tensor.size
     places = indices.astype(np.int64).reshape(-1)
     values = data if coalesce == "row" else data.reshape(-1)
-    if oob == "undefined":
+    if oob == "undefined" or not size:
         places = inside(name, places, size)
     elif oob == "clamp":
         places = np.clip(places, 0, size - 1)
     elif oob == "wrap":
         places = places % size
+    row = tensor.shape[1:] if coalesce == "row" else ()
+    if values.shape != (len(places), *row):
+        raise CompileError(
+            f"{name} has {len(places)} indices of {_dims(row)} elements for {_dims(data.shape)}"
+        )
     for place, value in zip(places.tolist(), values, strict=True):
         if not 0 <= place < size:
             continue

@@ -51,6 +51,15 @@ def test_what_is_written_is_read_whatever_the_order(order: Order):
 
 
 @pytest.mark.parametrize("order", [Order(), BOXES_BY_COLUMN])
+def test_a_window_as_large_as_the_tile_starts_at_its_start(order: Order):
+    handle = tile(Memory("vec", 2048), order)
+    with pytest.raises(CompileError, match="elements 1 to 33 of dimension 0 reach outside"):
+        handle.block_at((1, 0), (32, 16))
+    with pytest.raises(CompileError, match="elements -1 to 15 of dimension 1 reach outside"):
+        handle.write_at((0, -1), (32, 16), Block(NUMBERS, None))
+
+
+@pytest.mark.parametrize("order", [Order(), BOXES_BY_COLUMN])
 def test_only_written_elements_are_defined(order: Order):
     handle = tile(Memory("vec", 2048), order)
     part = handle.with_valid((3, 4))

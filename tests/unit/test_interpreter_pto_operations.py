@@ -140,6 +140,40 @@ def test_three_operands_with_a_scalar():
     np.testing.assert_array_equal(result("tlrelu", x, s), leaky)
 
 
+@pytest.mark.parametrize("value", ["0x7FC00000", "0x7F800000"])
+def test_a_scalar_that_no_integer_is(value: str):
+    number = np.uint32(int(value, 16)).view(np.float32)
+    body = """%t = pto.alloc_tile : !pto.tile_buf<vec, 8x16xi32>
+    pto.tload ins(%w : W) outs(%t : !pto.tile_buf<vec, 8x16xi32>)
+    pto.tadds ins(%t, %s : !pto.tile_buf<vec, 8x16xi32>, f32)
+        outs(%t : !pto.tile_buf<vec, 8x16xi32>)
+    func.return"""
+    window = "!pto.partition_tensor_view<8x16xi32>"
+    with pytest.raises(CompileError, match=f"{number} is no int32"):
+        run_text(body.replace("W", window), [f"%w: {window}", "%s: f32"], [ints(), number])
+
+
+def test_integers_to_negative_powers_round_towards_zero():
+    x = np.tile(np.array([[1, -1, 2, -3, 0, 7, 1, -1]], np.int32), (8, 2))
+    y = np.tile(np.array([[-2, -3, -1, -2, -1, 2, 0, -2]], np.int32), (8, 2))
+    assert result("tpow", x, y)[0, :8].tolist() == [1, -1, 0, 0, 0, 49, 1, 1]
+    assert result("tpows", x, Scalar(-1, "i32"))[0, :8].tolist() == [1, -1, 0, 0, 0, 0, 1, -1]
+
+
+def test_a_cast_may_have_scratch():
+    x = floats()
+    np.testing.assert_array_equal(result("tcvt", x, scratch(), dtype=np.int32), np.rint(x))
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_gathering_along_an_axis_stops(axis: int):
+    x, i = floats(), ints()
+    with pytest.raises(CompileError, match="tgather' has no meaning with these optional"):
+        result("tgather", x, i, scratch(dtype=np.int32), attributes=f"{{axis = {axis} : i32}}")
+    with pytest.raises(CompileError, match="tscatter' has no meaning with these optional"):
+        result("tscatter", x, i, attributes=f"{{axis = {axis} : i32}}")
+
+
 def test_complement():
     x = ints(dtype=np.int16)
     np.testing.assert_array_equal(result("tnot", x), ~x)
@@ -285,6 +319,24 @@ def test_of_equal_values_at_different_places_no_place_is_known():
             [x, x.copy(), i, j],
             [Tile(value, type_of(x), False), Tile(index, type_of(i), False)],
         )
+
+
+def test_a_tile_of_elements_without_infinity_is_padded_with_the_largest():
+    x = np.zeros((8, 32), F8)
+    source = Tile(x, "!pto.tile_buf<vec, 8x64xf8E4M3FN, valid=8x32>")
+    for pad, expected in (2, 448), (3, -448):
+        padded = np.zeros((8, 64), F8)
+        apply("tfillpad", [source], [Tile(padded, type_of(padded, pad=pad), False)])
+        assert (padded[:, 32:].astype(np.float32) == expected).all()
+
+
+def test_a_tile_of_hif8_is_padded():
+    x = np.zeros((8, 32), np.uint8).view(HIF8)
+    source = Tile(x, "!pto.tile_buf<vec, 8x64x!pto.hif8, valid=8x32>")
+    for pad, expected in (1, 0), (2, np.inf), (3, -np.inf):
+        padded = np.zeros((8, 64), np.uint8).view(HIF8)
+        apply("tfillpad", [source], [Tile(padded, type_of(padded, pad=pad), False)])
+        assert (from_hif8(padded[:, 32:]) == expected).all()
 
 
 def test_padding_into_a_larger_tile_and_in_place():
