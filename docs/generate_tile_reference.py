@@ -218,6 +218,8 @@ def storage(kind: type[Operation], example: Operation) -> str:
 def page() -> str:
     """The text of the page."""
     known = examples()
+    if missing := sorted({kind.name for kind in Tile.operations} - known.keys()):
+        sys.exit(f"error: no example in {EXAMPLES.relative_to(ROOT)} of {', '.join(missing)}")
     lines: list[str] = []
     for kind in sorted(Tile.operations, key=lambda kind: kind.name):
         meaning = " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split()).replace(

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
 from contexts import every_dialect
 
 import pto_dialect.language as pl
+from pto_dialect.pto import unary
 from pto_dialect.tools import compile as pto_compile
 from pto_dialect.tools import opt as pto_opt
 from pto_dialect.tools import run as pto_run
@@ -24,7 +26,9 @@ DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 def blocks(document: Path, language: str) -> list[str]:
     """The fenced blocks of a language in a document."""
-    return re.findall(rf"```{language}\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL)
+    return re.findall(
+        rf"```{language}\n(.*?)\n *```", document.read_text(encoding="utf-8"), re.DOTALL
+    )
 
 
 KERNELS = [
@@ -73,6 +77,13 @@ def test_options_are_there(command: str):
     pto_opt.PtoOptMain(shlex.split(command)[1:])
 
 
+def test_the_operation_of_the_tutorial():
+    (_, text) = blocks(ROOT / "docs" / "extending.md", "python")
+    names = dict(vars(unary))
+    exec(dedent(text), names)
+    assert names["TSquareOp"].name == "pto.tsquare"
+
+
 def test_the_pass_of_the_tutorial():
     document = ROOT / "docs" / "extending.md"
     names: dict[str, Any] = {"__name__": "tutorial"}
@@ -80,4 +91,4 @@ def test_the_pass_of_the_tutorial():
     ctx = every_dialect()
     module = parse_module(ctx, blocks(document, "mlir")[0].encode(), "k.mlir")
     names["DoubleIsProductPass"]().apply(ctx, module)
-    assert "tile.muls %t" in str(module)
+    assert "%u = tile.muls %t" in str(module)
