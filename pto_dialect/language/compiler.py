@@ -133,9 +133,10 @@ def compile(
     Compile a kernel or a program to `.pto` text.
 
     `target` is `a3` or `a5`. `planner` is `pack` (tiles share memory where their lives allow it,
-    addresses are ours) or `ptoas` (the assembler plans). `sync` says how the assembler will
-    be told to synchronise, `insert` or `graph`. With `emit_loc` the text says where each
-    operation comes from. `dump_ir` is a directory for the IR after each pass.
+    addresses are ours), `solve` (they share as little as fits) or `ptoas` (the assembler plans).
+    `sync` says how the assembler will be told to synchronise, `insert` or `graph`. With `emit_loc`
+    the text says where each operation comes from. `dump_ir` is a directory for the IR after each
+    pass.
 
     `rotate` says when the loads of a pipelined loop rotate through the slots of a buffer: under
     planner `ptoas` (`auto`), `always` or `never`; without it the environment variable

@@ -439,7 +439,8 @@ class TileBufType(ParametrizedAttribute, TypeAttribute):
                       [, pad=…][, compact=…]>
 
     Defaults: `valid` is the shape, `blayout=row_major`, `slayout=none_box`, `fractal=512`,
-    `pad=0` (null), `compact=0` (null).
+    `pad=0` (null), `compact=0` (null). In a `.pto` file the `blayout` of a `left` tile is that of
+    the target, whatever is written: `row_major` on a3, `col_major` on a5.
     """
 
     name = "pto.tile_buf"

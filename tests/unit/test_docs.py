@@ -8,6 +8,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+import numpy as np
 import pytest
 from contexts import every_dialect
 
@@ -75,6 +76,23 @@ def test_commands_succeed(
 def test_options_are_there(command: str):
     """Also where the input is not."""
     pto_opt.PtoOptMain(shlex.split(command)[1:])
+
+
+def test_a_pipeline_of_your_own(capsys: pytest.CaptureFixture[str]):
+    (text,) = (t for t in blocks(ROOT / "README.md", "python") if "PtoPipelinePass" in t)
+    kernel = load_kernels(str(ROOT / "examples" / "ping_pong.py"))["ping_pong"]
+    exec(text, {"pl": pl, "ping_pong": kernel})
+    assert "func.func @ping_pong" in capsys.readouterr().out
+
+
+def test_a_run_from_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    arrays, text = blocks(ROOT / "docs" / "run-without-npu.md", "python")
+    monkeypatch.chdir(tmp_path)
+    (softmax,) = load_kernels(str(ROOT / "examples" / "softmax.py")).values()
+    Path("softmax.pto").write_text(pl.compile(softmax).pto)
+    names: dict[str, Any] = {"softmax": softmax}
+    exec(f"{arrays}\nout[:] = 0\n{text}", names)
+    np.testing.assert_allclose(names["out"].sum(axis=1), 1, rtol=1e-5)
 
 
 def test_the_operation_of_the_tutorial():
