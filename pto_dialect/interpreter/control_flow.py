@@ -44,7 +44,12 @@ class FuncTable(FunctionTable):
         callee = SymbolTable.lookup_symbol(op, op.callee)
         if callee is None:
             raise CompileError(f"there is no function {op.callee}")
-        return interpreter.call_op(callee, args) if self.takes_part(callee) else ()
+        if not self.takes_part(callee):
+            return ()
+        try:
+            return interpreter.call_op(callee, args)
+        except RecursionError:
+            raise CompileError(f"the calls of {op.callee} nest too deeply") from None
 
     def takes_part(self, function: Operation) -> bool:
         """Whether a function that is called runs here; if not, the call does nothing."""

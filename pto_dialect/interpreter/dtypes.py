@@ -123,7 +123,7 @@ def wrap(value: int, bits: int) -> int:
 
 def finite_limits(dtype: np.dtype[Any]) -> tuple[Any, Any]:
     """The lowest and the largest number of a floating-point type, as elements of it."""
-    limits = ml_dtypes.finfo(dtype)
+    limits = ml_dtypes.finfo(dtype)  # pyright: ignore
     return limits.min, limits.max  # pyright: ignore
 
 

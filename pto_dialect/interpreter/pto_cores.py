@@ -42,7 +42,7 @@ from pto_dialect.interpreter.queues import Chip, Geometry, QueueKey
 from pto_dialect.machine.pipes import Core
 from pto_dialect.machine.queues import CUBE_TO_VECTOR, POPPED_IN, VECTOR_TO_CUBE, default_slots
 from pto_dialect.pto import kernel, queues, reserved, synchronisation
-from pto_dialect.pto.attributes import PipeAttr
+from pto_dialect.pto.attributes import EventAttr, PipeAttr
 from pto_dialect.pto.pipes import EVENT_PIPES
 from pto_dialect.pto.types import (
     PartitionTensorViewType,
@@ -136,13 +136,13 @@ class PtoCoreTable(CoreTable):
     def run_set_flag_dyn(
         self, interpreter: Interpreter, op: synchronisation.SetFlagDynOp, args: PythonValues
     ) -> PythonValues:
-        return self._set(op.src_pipe.data, op.dst_pipe.data, f"EVENT_ID{args[0]}")
+        return self._set(op.src_pipe.data, op.dst_pipe.data, _event_id(args[0]))
 
     @impl(synchronisation.WaitFlagDynOp)
     def run_wait_flag_dyn(
         self, interpreter: Interpreter, op: synchronisation.WaitFlagDynOp, args: PythonValues
     ) -> PythonValues:
-        return self._wait(op.src_pipe.data, op.dst_pipe.data, f"EVENT_ID{args[0]}")
+        return self._wait(op.src_pipe.data, op.dst_pipe.data, _event_id(args[0]))
 
     @impl(synchronisation.RecordEventOp)
     def run_record_event(
@@ -432,6 +432,13 @@ _CONSUMER_BUFFERS = {
     VECTOR_TO_CUBE: "v2c_consumer_buf",
 }
 """By direction, the operand that says where its consumer receives."""
+
+
+def _event_id(number: int) -> str:
+    name = f"EVENT_ID{number}"
+    if name not in EventAttr.keywords:
+        raise CompileError(f"there is no event {number}")
+    return name
 
 
 def _pipe(kind: Attribute) -> str:

@@ -112,7 +112,7 @@ class PtoVectorTable(FunctionTable):
         *rows, dst, tmp, _ = args
         _poison([tmp])
         exhausted = bool(op.exhausted.value.data)
-        block = semantics.merge_rows([row.block() for row in rows], exhausted=exhausted)
+        block = semantics.merge_rows(op.name, [row.block() for row in rows], exhausted=exhausted)
         return write_apart(op, dst, block, (*rows, tmp))
 
     # ---- Gather and scatter ----

@@ -221,7 +221,7 @@ class VectorTable(FunctionTable, ABC):
     ) -> PythonValues:
         self._use_scratch(op, args)
         rows = [arg.block() for arg in args[1:]]
-        block = semantics.merge_rows(rows, exhausted=op.exhausted is not None)
+        block = semantics.merge_rows(op.name, rows, exhausted=op.exhausted is not None)
         return self._made(interpreter, op, block)
 
     # ---- Gather and scatter ----

@@ -217,48 +217,48 @@ def merge_runs(name: str, block: Block, run: int) -> Block:
     groups = block.data.reshape(-1, _WAYS, run)
     data = np.empty_like(groups)
     for there, group in zip(data, groups, strict=True):
-        there[...] = _merged(list(group), block.data.dtype).reshape(_WAYS, run)
+        records = group.reshape(_WAYS, -1, width)
+        there[...] = np.concatenate(records)[_merge_order(records)].reshape(_WAYS, run)
     return Block(data.reshape(block.data.shape), _all_or_none(block, block.data.shape))
 
 
-def merge_rows(rows: Sequence[Block], *, exhausted: bool) -> Block:
+def merge_rows(name: str, rows: Sequence[Block], *, exhausted: bool) -> Block:
     """Rows of records merged into one; with `exhausted` until the first of them is used up."""
     dtype = rows[0].data.dtype
     width = _RECORD.itemsize // dtype.itemsize
-    sources = [row.data.reshape(-1) for row in rows]
-    data = _merged(sources, dtype)
+    if odd := [row.data.size for row in rows if row.data.size % width]:
+        raise CompileError(f"{name} merges records of {width} columns, a row has {odd[0]}")
+    records = [row.data.reshape(-1, width) for row in rows]
+    order = _merge_order(records)
+    data = np.concatenate(records)[order].reshape(1, -1)
     defined = np.full(data.shape, all(filled(row).all() for row in rows))
     if exhausted:
-        keys = [row[::width].astype(np.float32) for row in sources]
-        last = max((float(key[-1]) for key in keys if key.size), default=0.0)
-        used = sum(int(np.count_nonzero(key >= last)) for key in keys)
-        defined[used * width :] = False
-    return Block(data.reshape(1, -1), defined.reshape(1, -1))
+        place = np.argsort(order)
+        ends = np.cumsum([len(row) for row in records])
+        lengths = zip(records, ends, strict=True)
+        used = min(int(place[end - 1]) + 1 if len(row) else 0 for row, end in lengths)
+        defined[:, used * width :] = False
+    return Block(data, defined)
 
 
 def _all_or_none(block: Block, extents: Sequence[int]) -> Mask:
     return np.full(extents, bool(filled(block).all()))
 
 
-def _merged(runs: Sequence[Array], dtype: np.dtype[Any]) -> Array:
+def _merge_order(runs: Sequence[Array]) -> Array:
     """
-    Runs of records merged: always the largest of their first records next, of equal ones that of
-    the earlier run.
+    The order in which the records of several runs, one run behind the other, are merged: always the
+    largest of their first records next, of equal ones that of the earlier run.
     """
-    width = _RECORD.itemsize // dtype.itemsize
-    records = [np.ascontiguousarray(run).reshape(-1, width) for run in runs]
-    keys = [-record[:, 0].astype(np.float32) for record in records]
-    together = np.concatenate(records)
+    keys = [-run[:, 0].astype(np.float32) for run in runs]
     if all(bool((key[1:] >= key[:-1]).all()) for key in keys):
-        order = np.argsort(np.concatenate(keys), kind="stable")
-    else:
-        starts = np.cumsum([0, *map(len, keys)])
-        pairs = [
-            [(value, int(start) + i) for i, value in enumerate(key.tolist())]
-            for key, start in zip(keys, starts[:-1], strict=True)
-        ]
-        order = np.array([i for _, i in merge(*pairs, key=lambda pair: pair[0])])
-    return together[order].reshape(-1)
+        return np.argsort(np.concatenate(keys), kind="stable")
+    starts = np.cumsum([0, *map(len, keys)])
+    pairs = [
+        [(value, int(start) + i) for i, value in enumerate(key.tolist())]
+        for key, start in zip(keys, starts[:-1], strict=True)
+    ]
+    return np.array([i for _, i in merge(*pairs, key=lambda pair: pair[0])])
 
 
 # ---- Gather and scatter ----

@@ -9,6 +9,8 @@ import pytest
 from pto_kernels import run_text
 
 from pto_dialect.diagnostics import CompileError
+from pto_dialect.interpreter.semantics import Block
+from pto_dialect.interpreter.vector_semantics import merge_rows
 
 Part = tuple[str, int, int]
 """A tile: element type, valid rows and columns."""
@@ -122,3 +124,29 @@ def test_a_reduction_of_nothing_has_an_empty_result():
 
 def test_runs_of_an_empty_row_are_merged():
     run("tmrgsort", [("f32", 1, 0), "i"], [("f32", 1, 0)])
+
+
+def runs(*rows: Sequence[float]) -> list[Block]:
+    """Rows of f32 records with these values."""
+    return [
+        Block(np.stack([row, np.zeros(len(row))], axis=1).astype(np.float32).reshape(1, -1), None)
+        for row in rows
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected", "used"),
+    [
+        (([5, 3], [3, 1]), [5, 3, 3, 1], 2),
+        (([3, 1], [5, 3]), [5, 3, 3, 1], 3),
+        (([4], [9, 8, 7, 4, 4], [4, 2]), [9, 8, 7, 4, 4, 4, 4, 2], 4),
+        (([1, 0], []), [1, 0], 0),
+    ],
+)
+def test_a_merge_ends_with_the_run_that_is_used_up_first(
+    rows: Sequence[Sequence[float]], expected: list[float], used: int
+):
+    merged = merge_rows("merge", runs(*rows), exhausted=True)
+    assert merged.data[0, ::2].tolist() == expected
+    assert merged.defined is not None
+    assert merged.defined[0, ::2].tolist() == [i < used for i in range(len(expected))]

@@ -408,6 +408,20 @@ def test_flags_are_counted():
     with pytest.raises(CompileError, match=r"flag EVENT_ID0 .* is set, but never waited for"):
         run(f"pto.set_flag{FLAGS}")
     run(f"pto.set_flag_dyn[<PIPE_MTE2>, <PIPE_V>, %c0]\npto.wait_flag{FLAGS}")
+    for kind in "set", "wait":
+        with pytest.raises(CompileError, match="there is no event 8"):
+            run(f"pto.{kind}_flag_dyn[<PIPE_MTE2>, <PIPE_V>, %c8]")
+
+
+def test_a_function_that_calls_itself_without_end():
+    text = """builtin.module {
+      func.func @k(%n : index) {
+        func.call @k(%n) : (index) -> ()
+        func.return
+      }
+    }"""
+    with pytest.raises(CompileError, match="test.mlir:3:9: error: the calls of @k nest too deeply"):
+        run_function(module_of(text), "k", [0], level="pto")
 
 
 def test_a_tile_handed_to_a_loop_is_a_handle():
