@@ -663,6 +663,7 @@ def _compute(rule: _Rule) -> Function:
         (destination,) = order.outs
         dst: Handle = args[destination]
         operands: list[Any] = []
+        sources: list[Handle] = []
         in_conflict = False
         for position in rule.scratch:
             if position < len(order.ins):
@@ -677,6 +678,7 @@ def _compute(rule: _Rule) -> Function:
             in_conflict |= dst.overlaps(arg) if must_be_apart else dst.shifted_over(arg)
             if position in rule.scratch:
                 continue
+            sources.append(arg)
             if position == 1 and meaning.pattern in _EXPANSIONS:
                 operands.append(_vector(arg, meaning.pattern))
             else:
@@ -685,7 +687,7 @@ def _compute(rule: _Rule) -> Function:
         if meaning.bitwise and block.defined is not None:
             # An element may consist of bytes that somebody has written and others.
             dst = dst.as_bytes()
-            block = apply(meaning, op.name, [args[i].as_bytes().block() for i in order.ins])
+            block = apply(meaning, op.name, [source.as_bytes().block() for source in sources])
         write_result(op, dst, block, poisons=in_conflict)
         return OpImplResult((), None)
 

@@ -75,6 +75,26 @@ def test_xor_power_and_parametric_relu_use_scratch():
     np.testing.assert_array_equal(out, np.where(b >= 0, b, a * b))
 
 
+def test_scratch_of_a_bitwise_operation_is_no_operand():
+    x, y, out = ints(), ints(seed=1), np.zeros((4, 16), np.int32)
+    tile, half = "!pto.tile_buf<vec, 8x16xi32>", "!pto.tile_buf<vec, 4x16xi32>"
+    window, half_window = (f"!pto.partition_tensor_view<{rows}x16xi32>" for rows in (8, 4))
+    body = f"""%c0 = arith.constant 0 : index
+    %x = pto.alloc_tile : {tile}
+    %y = pto.alloc_tile : {tile}
+    %tmp = pto.alloc_tile : {tile}
+    %xhalf = pto.subview %x[%c0, %c0] sizes [4, 16] : {tile} -> {half}
+    pto.tload ins(%a : {half_window}) outs(%xhalf : {half})
+    pto.tload ins(%b : {window}) outs(%y : {tile})
+    pto.txor ins(%x, %y, %tmp : {tile}, {tile}, {tile}) outs(%y : {tile})
+    %yhalf = pto.subview %y[%c0, %c0] sizes [4, 16] : {tile} -> {half}
+    pto.tstore ins(%yhalf : {half}) outs(%c : {half_window})
+    func.return"""
+    arguments = [f"%a: {half_window}", f"%b: {window}", f"%c: {half_window}"]
+    run_text(body, arguments, [x[:4], y, out])
+    np.testing.assert_array_equal(out, x[:4] ^ y[:4])
+
+
 def test_sum_from_zero():
     x, y = floats(), floats(seed=1)
     np.testing.assert_array_equal(result("taddrelu", x, y), np.maximum(x + y, 0))
