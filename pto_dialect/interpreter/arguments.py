@@ -4,10 +4,11 @@ Arguments of a function: checked, brought into the order of the lowered function
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.arith import ConstantOp
@@ -24,7 +25,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument, SSAValue
 from xdsl.utils.hints import isa
 
-from pto_dialect.diagnostics import CompileError, display_name, fail
+from pto_dialect.diagnostics import CompileError, Note, display_name, fail
 from pto_dialect.interpreter.dtypes import (
     HIF8,
     Array,
@@ -151,12 +152,16 @@ def _value(argument: BlockArgument, value: Any) -> Any:
             return Pointer(array.reshape(-1), 0)
         strides = tuple(s // array.itemsize for s in array.strides)
         return GlobalView(array.reshape(-1), 0, array.shape, strides)
-    return _number(argument, value)
+    if isinstance(value, np.generic):
+        value = value.item()  # pyright: ignore
+    return _number(argument, cast(object, value))
 
 
-def _number(argument: BlockArgument, value: Any) -> int | float:
+def _number(argument: BlockArgument, value: object) -> int | float:
     """A scalar argument as the interpreter holds it."""
     type_, name = argument.type, display_name(argument)
+    if not isinstance(value, int | float):
+        raise CompileError(f"argument '{name}' is a number, not {type(value).__name__}")
     if isa(type_, IntegerType) or isinstance(type_, IndexType):
         bits = scalar_bits(type_)
         if value % 1 != 0 or not -(1 << (bits - 1)) <= value < 1 << bits:
@@ -283,13 +288,10 @@ def random_arguments(
         CompileError: `given` has an unknown name, or a size does not follow.
     """
     given = given or {}
-    _check_known(function, given)
+    _check_given(function, given)
     generator = np.random.default_rng(seed)
-    values: list[Any] = [
-        None if is_tensor(same[0]) else _scalar(same, given.get(display_name(same[0])))
-        for same in _occurrences(function)
-    ]
-    scalars = dict(zip(names_of(function), values, strict=True))
+    scalars = _scalars(function, given)
+    values: list[Any] = [scalars.get(name) for name in names_of(function)]
     for index, same in enumerate(_occurrences(function)):
         if values[index] is not None or index in without:
             continue
@@ -304,18 +306,48 @@ def random_arguments(
     return values
 
 
+@contextmanager
+def naming_made_up(function: Signature, given: Mapping[str, float]) -> Generator[None]:
+    """Errors of a run with arguments of `random_arguments` say which numbers were made up."""
+    try:
+        yield
+    except CompileError as error:
+        extents = {name: DEFAULT_EXTENT for _, _, name in dynamic_dims(function)}
+        made_up = {n: v for n, v in (_scalars(function, {}) | extents).items() if n not in given}
+        if made_up:
+            values = ", ".join(f"{name} is {value:g}" for name, value in made_up.items())
+            note = Note(f"{values} unless given with --set NAME=VALUE")
+            error.notes = (*error.notes, note)
+        raise
+
+
 def _occurrences(function: Signature) -> list[list[BlockArgument]]:
     if isinstance(function, Kernel):
         return function.occurrences()
     return [[argument] for argument in function.args]
 
 
-def _check_known(function: Signature, given: Mapping[str, float]) -> None:
+def _check_given(function: Signature, given: Mapping[str, float]) -> None:
+    """What is given is known, and sizes are whole numbers that are not negative."""
     scalars = [display_name(a) for a in function.args if not is_tensor(a)]
-    known = [*scalars, *dict.fromkeys(name for _, _, name in dynamic_dims(function))]
-    if wrong := [n for n in given if n not in known]:
-        listed = ", ".join(known) or "none"
-        raise CompileError(f"there is no scalar or dimension '{wrong[0]}'; there are: {listed}")
+    dims = [*dict.fromkeys(name for _, _, name in dynamic_dims(function))]
+    for name, value in given.items():
+        if name in dims and value % 1 != 0:
+            raise CompileError(f"dimension '{name}' is a whole number, not {value}")
+        if name in dims and value < 0:
+            raise CompileError(f"dimension '{name}' is {value:g}, expected 0 or more")
+        if name not in dims and name not in scalars:
+            listed = ", ".join([*scalars, *dims]) or "none"
+            raise CompileError(f"there is no scalar or dimension '{name}'; there are: {listed}")
+
+
+def _scalars(function: Signature, given: Mapping[str, float]) -> dict[str, float]:
+    """The scalar arguments by name."""
+    return {
+        (name := display_name(same[0])): _scalar(same, given.get(name))
+        for same in _occurrences(function)
+        if not is_tensor(same[0])
+    }
 
 
 def _scalar(same: Sequence[BlockArgument], given: float | None) -> float:
@@ -331,7 +363,7 @@ def _shape(
     function: Signature,
     position: int,
     same: Sequence[BlockArgument],
-    scalars: Mapping[str, float | None],
+    scalars: Mapping[str, float],
     given: Mapping[str, float],
 ) -> tuple[int, ...]:
     type_ = same[0].type
@@ -340,16 +372,11 @@ def _shape(
     shape = list(_declared_shape(type_) or ())
     for index, d, name in dynamic_dims(function):
         if index == position:
-            extent = given.get(name, DEFAULT_EXTENT)
-            if extent % 1 != 0:
-                raise CompileError(f"dimension '{name}' is a whole number, not {extent}")
-            shape[d] = int(extent)
+            shape[d] = int(given.get(name, DEFAULT_EXTENT))
     return tuple(shape)
 
 
-def _pointed_shape(
-    same: Sequence[BlockArgument], scalars: Mapping[str, float | None]
-) -> tuple[int, ...]:
+def _pointed_shape(same: Sequence[BlockArgument], scalars: Mapping[str, float]) -> tuple[int, ...]:
     """
     The shape of the only view of a pointer if it has no gaps, else all elements in a row. A
     pointer to the slots of a queue has as many elements as they hold, one that nobody uses one.
@@ -360,8 +387,8 @@ def _pointed_shape(
     for use in (use for argument in same for use in argument.uses):
         op = use.operation
         if isinstance(op, MakeTensorViewOp):
-            shape = tuple(_known(v, scalars) for v in op.shape)
-            strides = [_known(v, scalars) for v in op.strides]
+            shape = tuple(_known(v, same[0], scalars) for v in op.shape)
+            strides = [_known(v, same[0], scalars) for v in op.strides]
             reach = 1 + sum((n - 1) * s for n, s in zip(shape, strides, strict=True))
             found.add(shape if reach == prod(shape) else (reach,))
         elif isinstance(op, InitializePipeOp | InitializeQueueOp):
@@ -370,15 +397,16 @@ def _pointed_shape(
                 slots = op.slot_num.value.data
             found.add((op.slot_size.value.data * slots // element_dtype(same[0]).itemsize,))
     if not found:
+        name = display_name(same[0])
         fail(
             same[0],
-            f"the size of '{display_name(same[0])}' does not follow from the function; give an "
-            "array",
+            f"the size of '{name}' does not follow from the function; give it with --input "
+            f"{name}=FILE.npy",
         )
     return found.pop() if len(found) == 1 else (max(map(prod, found)),)
 
 
-def _known(value: SSAValue, scalars: Mapping[str, float | None]) -> int:
+def _known(value: SSAValue, tensor: SSAValue, scalars: Mapping[str, float]) -> int:
     owner = value.owner
     if isinstance(owner, ConstantOp):
         return int(constant(owner.value))
@@ -386,8 +414,11 @@ def _known(value: SSAValue, scalars: Mapping[str, float | None]) -> int:
         scalar = scalars.get(display_name(value))
         if scalar is not None:
             return int(scalar)
-    raise CompileError(
-        f"the size '{display_name(value)}' of a view is computed in the function; give an array"
+    name = display_name(tensor)
+    fail(
+        tensor,
+        f"the size '{display_name(value)}' of a view of '{name}' is computed in the function; give "
+        f"it with --input {name}=FILE.npy",
     )
 
 

@@ -22,6 +22,7 @@ from pto_dialect.interpreter.api import ONE_BLOCK, Level, run_kernel
 from pto_dialect.interpreter.arguments import (
     lowered_kernel_arguments,
     names_of,
+    naming_made_up,
     random_arguments,
 )
 from pto_dialect.interpreter.cores import Grid
@@ -81,7 +82,8 @@ def check_levels(
             exact = all(map(is_exact, kernel.functions))
             for positive in (False, True):
                 arguments = random_arguments(kernel, seed, given, positive=positive)
-                _check(module, kernel, arguments, levels, planner, target, exact, grid)
+                with naming_made_up(kernel, given or {}):
+                    _check(module, kernel, arguments, levels, planner, target, exact, grid)
             yield Outcome(kernel.name, planner, None, exact)
 
 

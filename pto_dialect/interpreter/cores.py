@@ -56,9 +56,13 @@ class Grid:
 
 
 def _chosen(what: str, index: int | None, count: int) -> Sequence[int]:
-    if count < 1 or not 0 <= (index or 0) < count:
-        raise CompileError(f"{what}_idx {index or 0} is not below {what}_num {count}")
+    if count < 1:
+        raise CompileError(f"{what}_num is {count}, expected 1 or more")
     if index is not None:
+        if index < 0:
+            raise CompileError(f"{what}_idx is {index}, expected 0 or more")
+        if index >= count:
+            raise CompileError(f"{what}_idx {index} is not below {what}_num {count}")
         return (index,)
     if count > MAX_CORES:
         raise CompileError(f"{what}_num {count} is more than the {MAX_CORES} that run together")

@@ -389,4 +389,6 @@ def _kernel_named(
 
 
 def _fail_unknown(name: str, known: Sequence[str], path: str) -> NoReturn:
-    raise CompileError(f"no kernel '{name}' in '{path}'{nearest(name, known)}")
+    names = ", ".join(f"'{n}'" for n in known) or "none"
+    message = f"no kernel '{name}' in '{path}'{nearest(name, known)}"
+    raise CompileError(message, notes=[f"the file has {names}"])

@@ -5,10 +5,9 @@
     pto-run softmax.pto --input x=x.npy --output results
 
 Tensors come from `.npy` files in the order of the arguments, or by name (`NAME=FILE`); those that
-are not given are zero. Without any file all are random. Sizes that are known at run time only
-and scalars are set with `--set NAME=VALUE`, and so are the cores that run: `block_num` blocks
-(default 1) of which only `block_idx` runs if it is given, and `subblock_num` and `subblock_idx` for
-the vector cores of a block.
+are not given are random. Sizes that are known at run time only and scalars are set with `--set
+NAME=VALUE`, and so are the cores that run: `block_num` blocks (default 1) of which only `block_idx`
+runs if it is given, and `subblock_num` and `subblock_idx` for the vector cores of a block.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +32,13 @@ from pto_dialect.interpreter.api import (
     run_function,
 )
 from pto_dialect.interpreter.arguments import (
+    DEFAULT_EXTENT,
     Signature,
     dynamic_dims,
     element_dtype,
     is_tensor,
     names_of,
+    naming_made_up,
     random_arguments,
 )
 from pto_dialect.interpreter.check import PLANNERS, Outcome, check_levels
@@ -44,6 +46,7 @@ from pto_dialect.interpreter.cores import Grid
 from pto_dialect.interpreter.dtypes import Array, is_array, is_float_dtype
 from pto_dialect.interpreter.kernels import kernel_named, kernels_in
 from pto_dialect.interpreter.low_precision import numbers
+from pto_dialect.interpreter.stores import Stores
 from pto_dialect.interpreter.trace import Trace
 from pto_dialect.language.compiler import Options, compile_module, rotation
 from pto_dialect.language.module import tile_module
@@ -85,9 +88,10 @@ def _parser() -> argparse.ArgumentParser:
         "--input",
         dest="files",
         nargs="+",
+        action="extend",
         default=[],
         metavar="[NAME=]FILE.npy",
-        help="tensors, in order or by name; the others are zero (default: all random)",
+        help="tensors, in order or by name; the others are random",
     )
     parser.add_argument(
         "--seed", type=_seed, default=0, metavar="N", help="seed of the random tensors (default: 0)"
@@ -98,10 +102,10 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="a scalar argument, or the size of a dimension",
+        help=f"a scalar argument (default: 1), or a size (default: {DEFAULT_EXTENT})",
     )
     parser.add_argument(
-        "--output", metavar="DIR", help="directory for the tensors that changed, as NAME.npy"
+        "--output", metavar="DIR", help="directory for the tensors stored to, as NAME.npy"
     )
     parser.add_argument(
         "--check",
@@ -143,38 +147,40 @@ def _run(args: argparse.Namespace) -> None:
     verify(module)
     own = level_of(module)
     level: Level = args.level or own
+    is_above = LEVELS.index(level) > LEVELS.index(own)
+    if (own == "placed" and is_above) or (own == "pto" != level):
+        raise CompileError(f"'{path}' is at level {own} and cannot be run at level {level}")
     function = kernel_named(module, name)
     grid = _grid(names_of(function), settings)
-    arguments = _arguments(function, args.files, args.seed, settings)
-    before = [a.copy() if is_array(a) else a for a in arguments]
-    listeners = (Trace(sys.stdout),) if args.trace else ()
+    arguments, known = _arguments(function, args.files, args.seed, settings)
+    stores = Stores([a for a in arguments if is_array(a)])
+    listeners = (stores, Trace(sys.stdout)) if args.trace else (stores,)
     if own == "tile" != level:
         options = Options(
             target=args.target or target_of(module).name,
             planner=args.planner,
             rotate=rotation(None, os.environ),
         )
-        compiled = compile_module(module, options)
-        run_compiled(compiled, arguments, name=name, level=level, listeners=listeners, grid=grid)
-    elif LEVELS.index(level) > LEVELS.index(own) or (own == "pto" != level):
-        raise CompileError(f"'{path}' is at level {own} and cannot be run at level {level}")
+        run = partial(run_compiled, compile_module(module, options), name=name)
     else:
-        try:
-            run_function(
-                module,
-                name,
-                arguments,
-                level=level,
-                target=args.target,
-                listeners=listeners,
-                grid=grid,
-            )
-        except DiagnosticException:
-            raise
-        except Exception:
-            verify_pto(module)  # It need not obey the assembler's rules. Perhaps it should.
-            raise
-    _report(function, before, arguments, args.output)
+        run = partial(_run_module, module, name, target=args.target)
+    with naming_made_up(function, known):
+        run(arguments, level=level, listeners=listeners, grid=grid)
+    for argument, value in zip(names_of(function), arguments, strict=True):
+        if is_array(value) and stores.has(value):
+            _report(argument, value, args.output)
+
+
+def _run_module(
+    module: ModuleOp, name: str | None, arguments: Sequence[Any], *, level: Level, **options: Any
+) -> None:
+    try:
+        run_function(module, name, arguments, level=level, **options)
+    except DiagnosticException:
+        raise
+    except Exception:
+        verify_pto(module)  # It need not obey the assembler's rules. Perhaps it should.
+        raise
 
 
 def level_of(module: ModuleOp) -> Level:
@@ -229,9 +235,11 @@ def _line(outcome: Outcome) -> str:
 
 def _setting(text: str) -> tuple[str, float]:
     name, equals, value = text.partition("=")
-    number = _number(value)
-    if not equals or not name or number is None:
+    if not equals or not name:
         raise UsageError(f"--set takes NAME=VALUE, not '{text}'")
+    number = _number(value)
+    if number is None:
+        raise UsageError(f"--set {name} takes a number, not '{value}'")
     return name, number
 
 
@@ -260,20 +268,15 @@ def _grid(names: Sequence[str], settings: dict[str, float]) -> Grid:
 
 def _arguments(
     function: Signature, files: Sequence[str], seed: int, settings: Mapping[str, float]
-) -> list[Any]:
+) -> tuple[list[Any], Mapping[str, float]]:
+    """The arguments of a run, and the scalars and sizes among them that are not made up."""
     given = _tensors(function, files)
     sizes = {
-        name: float(given[index].shape[d])
-        for index, d, name in dynamic_dims(function)
-        if index in given
+        name: given[index].shape[d] for index, d, name in dynamic_dims(function) if index in given
     }
-    values = random_arguments(function, seed, {**sizes, **settings}, without=given)
-    for index, value in enumerate(values):
-        if index in given:
-            values[index] = given[index]
-        elif files and is_array(value):
-            values[index] = np.zeros_like(value)
-    return values
+    known = {**sizes, **settings}
+    values = random_arguments(function, seed, known, without=given)
+    return [given.get(index, value) for index, value in enumerate(values)], known
 
 
 def _tensors(function: Signature, files: Sequence[str]) -> dict[int, Array]:
@@ -284,16 +287,19 @@ def _tensors(function: Signature, files: Sequence[str]) -> dict[int, Array]:
     position = 0
     for text in files:
         name, equals, path = text.partition("=")
-        if equals and name in names:
-            index = names.index(name)
-            if index not in tensors:
-                raise CompileError(f"argument '{name}' is no tensor; use --set {name}=VALUE")
-        else:
+        if not equals or Path(text).exists():
             path = text
             if position >= len(tensors):
                 raise CompileError(f"there are {len(tensors)} tensors, {len(files)} files given")
             index = tensors[position]
             position += 1
+        elif name not in names:
+            listed = ", ".join(names[i] for i in tensors) or "none"
+            raise CompileError(f"there is no tensor '{name}'; there are: {listed}")
+        else:
+            index = names.index(name)
+            if index not in tensors:
+                raise CompileError(f"argument '{name}' is no tensor; use --set {name}=VALUE")
         if index in found:
             raise CompileError(f"there are two files for argument '{names[index]}'")
         found[index] = _read_array(path, element_dtype(function.args[index]))
@@ -314,17 +320,12 @@ def _read_array(path: str, dtype: np.dtype[Any]) -> Array:
     return np.ascontiguousarray(array)
 
 
-def _report(
-    function: Signature, before: Sequence[Any], after: Sequence[Any], directory: str | None
-) -> None:
-    """Say what became of the tensors that changed, and write them."""
-    for name, old, new in zip(names_of(function), before, after, strict=True):
-        if not is_array(new) or old.tobytes() == new.tobytes():
-            continue
-        wide = numbers(new)
-        wide = wide.astype(np.float64) if is_float_dtype(wide.dtype) else wide
-        low, high = np.fmin.reduce(wide, axis=None), np.fmax.reduce(wide, axis=None)
-        print(f"{name}: {dims_text(new.shape)} {new.dtype}, {low} to {high}")
-        if directory is not None:
-            Path(directory).mkdir(parents=True, exist_ok=True)
-            np.save(Path(directory) / f"{name}.npy", new)
+def _report(name: str, tensor: Array, directory: str | None) -> None:
+    """Say what is in a tensor that was stored to, and write it."""
+    wide = numbers(tensor)
+    wide = wide.astype(np.float64) if is_float_dtype(wide.dtype) else wide
+    low, high = np.fmin.reduce(wide, axis=None), np.fmax.reduce(wide, axis=None)
+    print(f"{name}: {dims_text(tensor.shape)} {tensor.dtype}, {low} to {high}")
+    if directory is not None:
+        Path(directory).mkdir(parents=True, exist_ok=True)
+        np.save(Path(directory) / f"{name}.npy", tensor)

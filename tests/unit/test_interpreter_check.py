@@ -143,8 +143,22 @@ def test_the_size_of_a_pointer_follows_from_its_views():
           func.return
         }"""
     )
-    with pytest.raises(CompileError, match="the size of 'a' does not follow"):
+    with pytest.raises(CompileError) as caught:
         random_arguments(function_named(bare), 0)
+    assert caught.value.message == (
+        "the size of 'a' does not follow from the function; give it with --input a=FILE.npy"
+    )
+    computed = PTO.replace("shape = [%N,", "shape = [%rows,").replace(
+        "%va =", "%rows = arith.addi %N, %c1 : index\n      %va ="
+    )
+    with pytest.raises(CompileError) as caught:
+        random_arguments(function_named(module_of(computed)), 0)
+    assert caught.value.message == (
+        "the size 'rows' of a view of 'a' is computed in the function; give it with --input "
+        "a=FILE.npy"
+    )
+    with pytest.raises(CompileError, match="'a' cannot have -5x8 elements"):
+        random_arguments(function, 0, {"N": -5})
 
 
 @pl.function(type=pl.FunctionType.InCore)

@@ -506,6 +506,10 @@ def test_arguments_are_checked():
         ([good.astype(np.float16), 1], "argument 'a' has elements float16, expected float32"),
         ([good.T.copy(), 1], "argument 'a' has shape 3x4, expected 4x?"),
         ({"a": good, "m": 1}, "'k' has no argument 'm', but a, n"),
+        ([good, 2.5], "argument 'n' is a whole number of 8 bits, not 2.5"),
+        ([good, np.float32("inf")], "argument 'n' is a whole number of 8 bits, not inf"),
+        ([good, "1"], "argument 'n' is a number, not str"),
+        ([good, good], "argument 'n' is a number, not ndarray"),
     ]:
         with pytest.raises(CompileError, match=message):
             run_function(module, "k", arguments)

@@ -42,8 +42,8 @@ def kernel(tmp_path: Path) -> str:
         (f"x={10**400}", "argument 'x' is too large for f32"),
         ("out.0=2.5", "dimension 'out.0' is a whole number, not 2.5"),
         ("out.0=nan", "dimension 'out.0' is a whole number, not nan"),
-        ("out.0=-1", "'out' cannot have -1x16 elements"),
-        ("subblock_num=0", "subblock_idx 0 is not below subblock_num 0"),
+        ("out.0=-1", "dimension 'out.0' is -1, expected 0 or more"),
+        ("subblock_num=0", "subblock_num is 0, expected 1 or more"),
         ("block_num=1e9", "block_num 1000000000 is more than the 4096 that run together"),
     ],
 )
