@@ -311,7 +311,9 @@ _POINTER_SPACE_NAMES = {
 @irdl_attr_definition
 class PtrType(ParametrizedAttribute, TypeAttribute):
     """
-    A pointer: `!pto.ptr<f32, gm>`. The space may be left out on input and is then `gm`.
+    A pointer: `!pto.ptr<f32, gm>`. The space may be left out on input and is then `gm`. The others
+    are `ub`, `l1`, `l0a`, `l0b`, `l0c`, `bt` and `fb`: `vec`, `mat`, `left`, `right`, `acc`, `bias`
+    and `scaling`, which are read, too.
     """
 
     name = "pto.ptr"
