@@ -215,9 +215,11 @@ def lower(
     Raises:
         CompileError: the program has an error.
     """
+    from lowering.convert_tile_to_pto import check_is_no_text
     from lowering.emit_pto import emit_module
     from lowering.pipeline import PtoPipelinePass
 
+    check_is_no_text(module)
     pipeline = PtoPipelinePass(
         planner=options.planner,
         rotate=options.rotate,
