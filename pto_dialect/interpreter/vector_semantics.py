@@ -217,7 +217,7 @@ def merge_runs(name: str, block: Block, run: int) -> Block:
     groups = block.data.reshape(-1, _WAYS, run)
     data = np.empty_like(groups)
     for there, group in zip(data, groups, strict=True):
-        records = group.reshape(_WAYS, -1, width)
+        records = [*group.reshape(_WAYS, -1, width)]
         there[...] = np.concatenate(records)[_merge_order(records)].reshape(_WAYS, run)
     return Block(data.reshape(block.data.shape), _all_or_none(block, block.data.shape))
 
