@@ -13,7 +13,9 @@ from lowering.operations.common import Lowering, beginning, plain
 from pto_dialect.machine.spaces import Space
 from pto_dialect.pto import matrix
 from pto_dialect.pto.movement import TExtractOp
+from pto_dialect.pto.tile_handles import SetValidShapeOp
 from pto_dialect.pto.tile_views import TReshapeOp
+from pto_dialect.pto.types import DYNAMIC
 from pto_dialect.tile.ops import matrix as tile
 from pto_dialect.tile.ops.base import tile_type
 
@@ -46,8 +48,16 @@ def _extract(to: FunctionLowering, op: Operation) -> None:
 
 def _transpose_view(to: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, tile.TransposeViewOp)
-    handle = TReshapeOp(to.values[op.src], to.handles.type_of(op.result))
-    to.values[op.result] = to.emit(handle).results[0]
+    type_ = to.handles.type_of(op.result)
+    to.handles.note_valid(op)
+    if DYNAMIC not in type_.valid:
+        to.values[op.result] = to.emit(TReshapeOp(to.values[op.src], type_)).results[0]
+        return
+    # A view has the valid rows and columns of its source, not exchanged.
+    type_ = type_.changed(valid=(DYNAMIC, DYNAMIC))
+    handle = to.emit(TReshapeOp(to.values[op.src], type_)).results[0]
+    to.emit(SetValidShapeOp(handle, *to.handles.valid_rectangle(op.result)))
+    to.values[op.result] = handle
 
 
 LOWERINGS: dict[type[Operation], Lowering] = {

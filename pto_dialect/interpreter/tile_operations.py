@@ -21,6 +21,7 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Operation
 
+from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter import core_table, matrix_operations, prefetches
 from pto_dialect.interpreter.core import Function, no_effect
 from pto_dialect.interpreter.dtypes import Array, element, numpy_dtype
@@ -35,7 +36,7 @@ from pto_dialect.tile.ops import OPERATIONS, elementwise, memory, reductions, vi
 from pto_dialect.tile.ops.base import tile_type
 from pto_dialect.tile.ops.synchronisation import BarrierOp
 from pto_dialect.tile.traits import Scratch
-from pto_dialect.tile.types import DYNAMIC, ExtentsAttr, TileType
+from pto_dialect.tile.types import DYNAMIC, ExtentsAttr, TileType, dims_text
 
 
 class Tile(Protocol):
@@ -124,6 +125,11 @@ class TileTable(VectorTable, TileCoreTable, ABC):
         tile, tensor, *offsets = args
         data = defined_data(tile.block(), op.tile, op)
         part = tensor_window(tile_type(op.tile), tile.valid, op.window, tensor, offsets)
+        if data.size != part.size:
+            raise CompileError(
+                f"a tile of valid {dims_text(data.shape)} does not fill a window of "
+                f"{dims_text(part.shape)}"
+            )
         data = data.reshape(part.shape)
         if data.dtype != part.dtype:
             data = convert(data, part.dtype)

@@ -297,7 +297,8 @@ class VectorTable(FunctionTable, ABC):
     ) -> PythonValues:
         target, indices, src = args
         old, places = _scatters_into(op, target, indices)
-        return self._replaced(target, semantics.scatter_rows(op.name, old, places, src.block()))
+        rows = whole(src, tile_type(op.src))
+        return self._replaced(target, semantics.scatter_rows(op.name, old, places, rows))
 
     @impl(gathering.GatherRowOp)
     def run_gather_row(
@@ -305,7 +306,7 @@ class VectorTable(FunctionTable, ABC):
     ) -> PythonValues:
         target, src, indices = args
         old, places = _scatters_into(op, target, indices)
-        rows = semantics.gather_rows(op.name, src.block(), places)
+        rows = semantics.gather_rows(op.name, whole(src, tile_type(op.src)), places)
         numbers = np.arange(places.size).reshape(places.shape)
         return self._replaced(target, semantics.scatter_rows(op.name, old, numbers, rows))
 
