@@ -274,7 +274,9 @@ def inside(name: str, indices: Array, size: int) -> Array:
     numbers = indices.astype(np.int64)
     wrong = (numbers < 0) | (numbers >= size)
     if wrong.any():
-        raise CompileError(f"an index of {name} is {int(numbers[wrong][0])}, expected 0 to {size}")
+        raise CompileError(
+            f"an index of {name} is {int(numbers[wrong][0])}, expected at least 0 and below {size}"
+        )
     return numbers
 
 
@@ -393,15 +395,14 @@ def gather_global(name: str, tensor: Array, indices: Array, coalesce: str, oob: 
     numbers = indices.astype(np.int64)
     places = numbers.reshape(-1) if coalesce == "row" else numbers
     size = len(rows)
+    if oob == "zero":
+        found = np.zeros((*places.shape, *rows.shape[1:]), rows.dtype)
+        is_inside = (places >= 0) & (places < size)
+        found[is_inside] = rows[places[is_inside]]
+        return found
     if oob == "undefined" or not size:
         return rows[inside(name, places, size)]
-    if oob == "wrap":
-        return rows[places % size]
-    found = rows[np.clip(places, 0, size - 1)]
-    if oob == "zero":
-        found = found.copy()
-        found[(places < 0) | (places >= size)] = 0
-    return found
+    return rows[places % size if oob == "wrap" else np.clip(places, 0, size - 1)]
 
 
 def scatter_global(
@@ -422,7 +423,7 @@ def scatter_global(
     size = len(tensor) if coalesce == "row" else tensor.size
     places = indices.astype(np.int64).reshape(-1)
     values = data if coalesce == "row" else data.reshape(-1)
-    if oob == "undefined" or not size:
+    if oob == "undefined" or (oob != "skip" and not size):
         places = inside(name, places, size)
     elif oob == "clamp":
         places = np.clip(places, 0, size - 1)

@@ -481,9 +481,15 @@ GLOBAL_ARGUMENTS = [
 ]
 
 
+NOTHING = "!pto.partition_tensor_view<?x16xf32>"
+INDICES = "!pto.tile_buf<vec, 1x8xi32>"
+TARGET = "!pto.tile_buf<vec, 8x16xf32>"
+
+
 def on_global(op: str, index: np.ndarray, x: np.ndarray, memory: np.ndarray) -> None:
     values = [index.reshape(1, 8).astype(np.int32), x, memory]
-    run_text(GLOBAL.replace("OP", op), GLOBAL_ARGUMENTS, values)
+    arguments = [*GLOBAL_ARGUMENTS[:2], f"%m: {NOTHING}" if NOTHING in op else GLOBAL_ARGUMENTS[2]]
+    run_text(GLOBAL.replace("OP", op), arguments, values)
 
 
 @pytest.mark.parametrize(
@@ -532,9 +538,36 @@ def test_scatter_rows_to_global_memory(
     np.testing.assert_array_equal(memory, expected)
 
 
+@pytest.mark.parametrize("oob", ["undefined", "clamp", "wrap", "zero"])
+def test_gather_from_nothing(oob: str):
+    nothing, x = np.zeros((0, 16), np.float32), floats()
+    keys = f"{{coalesce = #pto<coalesce row>, gatherOob = #pto<gather_oob {oob}>}}"
+    op = f"pto.mgather ins(%m, %i : {NOTHING}, {INDICES}) outs(%t : {TARGET}) {keys}"
+    if oob == "zero":
+        on_global(op, np.zeros(8), x, nothing)
+        assert not x.any()
+        return
+    with pytest.raises(CompileError, match="is 0, expected at least 0 and below 0"):
+        on_global(op, np.zeros(8), x, nothing)
+
+
+@pytest.mark.parametrize("oob", ["undefined", "clamp", "wrap", "skip"])
+def test_scatter_into_nothing(oob: str):
+    nothing, x = np.zeros((0, 16), np.float32), floats()
+    keys = f"{{coalesce = #pto<coalesce row>, scatterOob = #pto<scatter_oob {oob}>}}"
+    op = f"pto.mscatter ins(%t, %i : {TARGET}, {INDICES}) outs(%m : {NOTHING}) {keys}"
+    if oob == "skip":
+        on_global(op, np.zeros(8), x, nothing)
+        return
+    with pytest.raises(CompileError, match="is 0, expected at least 0 and below 0"):
+        on_global(op, np.zeros(8), x, nothing)
+
+
 def test_an_index_outside_of_global_memory_is_an_error():
     index = np.array([3, 5, 7, 1, 2, 2, 0, 17])
-    with pytest.raises(CompileError, match=r"an index of pto.mscatter is 17, expected 0 to 16"):
+    with pytest.raises(
+        CompileError, match=r"an index of pto.mscatter is 17, expected at least 0 and below 16"
+    ):
         on_global(SCATTER + "}", index, floats(), floats(16, 16))
 
 
@@ -637,7 +670,9 @@ def test_concatenation_of_chosen_columns():
     out = result("tconcatidx", x, y, i, j, shape=(8, 24))
     columns = [np.take_along_axis(x, i, 1), np.take_along_axis(y, j, 1)]
     np.testing.assert_array_equal(out, np.concatenate(columns, axis=1))
-    with pytest.raises(CompileError, match=r"an index of pto.tconcatidx is 16, expected 0 to 16"):
+    with pytest.raises(
+        CompileError, match=r"an index of pto.tconcatidx is 16, expected at least 0 and below 16"
+    ):
         result("tconcatidx", x, y, np.full_like(i, 16), j, shape=(8, 24))
 
 

@@ -450,7 +450,9 @@ def test_gather_of_an_index_outside_is_an_error():
         f"%tmp = tile.create : {INDICES}",
         f"%r = tile.gather %t0, %t1, %tmp : {F}, {INDICES}, {INDICES} -> {F}",
     ]
-    with pytest.raises(CompileError, match=r"an index of tile.gather is 512, expected 0 to 512"):
+    with pytest.raises(
+        CompileError, match=r"an index of tile.gather is 512, expected at least 0 and below 512"
+    ):
         results(lines, [X, PLACES + 1], np.zeros_like(X), levels=["tile"])
 
 
