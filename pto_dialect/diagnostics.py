@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from typing import NoReturn, TypeVar
 
 from xdsl.dialects.builtin import (
@@ -187,8 +187,13 @@ def location_of(value: SSAValue) -> Attribute:
 
 def nearest(name: str, known: Iterable[str], prefix: str = "") -> str:
     """The end of a message about an unknown name: the known one that looks most like it, if any."""
-    close = get_close_matches(name, known, n=1)
-    return f"; did you mean '{prefix}{close[0]}'?" if close else ""
+
+    def likeness(candidate: str) -> tuple[float, int]:
+        matcher = SequenceMatcher(None, candidate, name)
+        return matcher.ratio(), matcher.find_longest_match().size
+
+    close = get_close_matches(name, known, n=3)
+    return f"; did you mean '{prefix}{max(close, key=likeness)}'?" if close else ""
 
 
 _WORDS = {

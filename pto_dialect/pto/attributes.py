@@ -46,7 +46,7 @@ class KeywordEnum(Data[str], ABC):
     def parse_keyword(cls, parser: AttrParser) -> str:
         """Parse one of the keywords."""
         start = parser.pos
-        word = parser.parse_identifier()
+        word = parser.parse_identifier(context_msg=one_of(cls.keywords))
         if not cls.has(word):
             parser.raise_error(_not_a_keyword(cls, word), start, start + len(word))
         return word
@@ -142,6 +142,16 @@ def precision_prop(kind: type[_E]) -> _E | None:
 
 def _not_a_keyword(cls: type[KeywordEnum], word: str) -> str:
     return f"'{word}' is none of {', '.join(cls.keywords)}"
+
+
+def one_of(words: Sequence[str]) -> str:
+    """The end of a message that something is expected: what it may be, if that is known."""
+    return f", one of {', '.join(words)}" if words else ""
+
+
+def codes(kind: type[KeywordEnum]) -> list[str]:
+    """`0 (null)`, `1 (zero)` …: the codes of the keywords, for messages."""
+    return [f"{code} ({word})" for code, word in enumerate(kind.keywords)]
 
 
 @irdl_attr_definition
@@ -611,7 +621,7 @@ class TileBufConfigAttr(ParametrizedAttribute):
                     return attribute
                 code = attribute.value.data
                 if not 0 <= code < len(kind.keywords):
-                    parser.raise_error(f"{code} is no code of {', '.join(kind.keywords)}", start)
+                    parser.raise_error(f"{code} is none of {', '.join(codes(kind))}", start)
                 return kind(kind.keywords[code])
             return kind(kind.parse_keyword(parser))
 

@@ -9,6 +9,7 @@ docstring.
 
 from __future__ import annotations
 
+import inspect
 import re
 import struct
 from abc import ABC, abstractmethod
@@ -134,6 +135,16 @@ class PtoOp(IRDLOperation, ABC):
         """
         return True
 
+    @classmethod
+    def form(cls) -> str | None:
+        """How the operation is written, for messages: the example in its description."""
+        for base in cls.__mro__:
+            for example in _EXAMPLE.findall(inspect.cleandoc(base.__doc__ or "")):
+                if re.search(rf"{re.escape(cls.name)}(?![\w.])", example):
+                    lines = re.sub(r"\n {4}(?=\S)", " or ", example)
+                    return " ".join(lines.split())
+        return None
+
     def print(self, printer: Printer) -> None:
         for piece in self.assembly(canonical=True):
             match piece:
@@ -145,6 +156,10 @@ class PtoOp(IRDLOperation, ABC):
                     printer.print_attribute(piece)
                 case Region():
                     printer.print_region(piece, print_empty_block=False)
+
+
+_EXAMPLE = re.compile(r"(?:^ {4}.*\n?)+", re.MULTILINE)
+"""What is indented in a description."""
 
 
 @cache
@@ -449,6 +464,23 @@ class DpsOp(PtoOp, ABC):
             pieces += (" -> ", self.results[0].type)
         return pieces
 
+    @classmethod
+    def form(cls) -> str | None:
+        if cls.assembly is not DpsOp.assembly:
+            return super().form()
+        fields = _fields(cls)
+        ins, outs = (
+            f"{cls.listed(names)} : type{'s' if len(names) > 1 else ''}"
+            for names in (fields.ins, fields.outs)
+        )
+        return f"{cls.name} ins({ins}) outs({outs})"
+
+    @classmethod
+    def listed(cls, names: Sequence[str]) -> str:
+        """Operands for messages, `a, b, [c]`: what may be absent is in brackets."""
+        optional = _fields(cls).optional
+        return ", ".join(f"[{n}]" if n in optional else n for n in names)
+
     def clauses_in_ins(self) -> Sequence[Piece]:
         """Clauses behind the types inside of `ins`."""
         return ()
@@ -501,12 +533,8 @@ class DpsOp(PtoOp, ABC):
         assignment = _assignment(cls, len(ins), len(outs))
         if assignment is None:
             fields = _fields(cls)
-
-            def describe(names: Sequence[str]) -> str:
-                return ", ".join(f"[{n}]" if n in fields.optional else n for n in names)
-
             raise VerifyException(
-                f"{cls.name} takes ins({describe(fields.ins)}) outs({describe(fields.outs)}), "
+                f"{cls.name} takes ins({cls.listed(fields.ins)}) outs({cls.listed(fields.outs)}), "
                 f"got {len(ins)} and {len(outs)} operands"
             )
         order, properties = assignment

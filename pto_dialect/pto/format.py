@@ -289,6 +289,17 @@ class FormattedOp(PtoOp, ABC):
     WRITES: ClassVar[tuple[str, ...]] = ()
     """Operands whose contents are written."""
 
+    @classmethod
+    def form(cls) -> str | None:
+        if not hasattr(cls, "FORMAT"):
+            return super().form()
+        text = cls.FORMAT.replace("{attributes}", "")
+        text = re.sub(r"\{\w+:type\}", "type", text)
+        text = re.sub(r"\{(\w+)\}", r"\1", text)
+        while "{?:" in text:  # From the inside: clauses nest.
+            text = re.sub(r"\{\?:( ?)([^{}]*)\}", r"\1[\2]", text)
+        return cls.name + text.replace("{{", "{").replace("}}", "}")
+
     def reads(self) -> tuple[SSAValue, ...]:
         return self._named(self.READS)
 

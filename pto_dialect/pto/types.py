@@ -45,6 +45,8 @@ from pto_dialect.pto.attributes import (
     KeywordEnum,
     PadValueAttr,
     SLayoutAttr,
+    codes,
+    one_of,
 )
 
 DYNAMIC = DYNAMIC_INDEX
@@ -52,6 +54,8 @@ DYNAMIC = DYNAMIC_INDEX
 
 TILE_SPACES = ("vec", "mat", "left", "right", "acc", "bias", "scaling")
 """The memories that a tile can live in."""
+
+_MEMORY_FIRST = f": a tile begins with its memory{one_of(TILE_SPACES)}"
 
 MAX_EXTENT = 2**63 - 1
 """Largest extent of a dimension."""
@@ -233,7 +237,7 @@ class MaskType(ParametrizedAttribute, TypeAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
-            return (StringAttr(parser.parse_identifier()),)
+            return (StringAttr(parser.parse_identifier(context_msg=one_of(_MASK_WIDTHS))),)
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
@@ -336,7 +340,7 @@ class PtrType(ParametrizedAttribute, TypeAttribute):
         """`[, SPACE]` behind the element type."""
         if parser.parse_optional_punctuation(",") is None:
             return "gm"
-        word = parser.parse_identifier()
+        word = parser.parse_identifier(context_msg=one_of(tuple(_POINTER_SPACES)))
         if word not in _POINTER_SPACES:
             parser.raise_error(f"'{word}' is none of {', '.join(_POINTER_SPACES)}")
         return _POINTER_SPACES[word]
@@ -576,7 +580,7 @@ class TileBufType(ParametrizedAttribute, TypeAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
-            first = parser.parse_identifier()
+            first = parser.parse_identifier(context_msg=_MEMORY_FIRST)
             if first == "loc":
                 parameters = _parse_long_form(parser)
             else:
@@ -643,7 +647,9 @@ class MultiTileBufType(ParametrizedAttribute, TypeAttribute):
                 parameters, count = _parse_compact_form(parser, space, has_count=True)
                 parameters = _for_target(parser, parameters)
                 return (TileBufType.new(parameters), IntAttr(count))
-            tile = parser.parse_type()
+            tile = parser.expect(
+                parser.parse_optional_type, "!pto.tile_buf<…> or a memory expected" + _MEMORY_FIRST
+            )
             parser.parse_punctuation(",")
             parser.parse_keyword("count")
             parser.parse_punctuation("=")
@@ -710,7 +716,7 @@ def _for_target(parser: AttrParser, parameters: Sequence[Attribute]) -> Sequence
 
 def _parse_word(parser: AttrParser, kind: type[KeywordEnum]) -> str:
     """A keyword, bare or quoted."""
-    word = parser.parse_identifier_or_str_literal()
+    word = parser.parse_identifier_or_str_literal(one_of(kind.keywords))
     if word not in kind.keywords:
         parser.raise_error(f"'{word}' is none of {', '.join(kind.keywords)}")
     return word
@@ -724,9 +730,12 @@ def _parse_space(parser: AttrParser, word: str) -> str:
 
 def _parse_code(parser: AttrParser, kind: type[KeywordEnum]) -> str:
     """A keyword given by its integer code."""
-    code = parser.parse_integer(allow_boolean=False, allow_negative=False)
+    start = parser.pos
+    code = parser.parse_integer(
+        allow_boolean=False, allow_negative=False, context_msg=one_of(codes(kind))
+    )
     if code >= len(kind.keywords):
-        parser.raise_error(f"{code} is no code of {', '.join(kind.keywords)}")
+        parser.raise_error(f"{code} is none of {', '.join(codes(kind))}", start, parser.pos)
     return kind.keywords[code]
 
 
@@ -745,7 +754,7 @@ def _parse_long_form(parser: AttrParser) -> Sequence[Attribute]:
         return DYNAMIC if value == -1 else value
 
     parser.parse_punctuation("=")
-    space = _parse_space(parser, parser.parse_identifier_or_str_literal())
+    space = _parse_space(parser, parser.parse_identifier_or_str_literal(one_of(TILE_SPACES)))
     key("dtype")
     element_type = parser.parse_type()
     key("rows")
@@ -808,7 +817,9 @@ def _parse_compact_form(
         if key in seen:
             parser.raise_error(f"key '{key}' is given twice", start, start + len(key))
         if key not in _COMPACT_KEYS and not (has_count and key == "count"):
-            parser.raise_error(f"unknown key '{key}' of a tile", start, start + len(key))
+            known = ", ".join(_COMPACT_KEYS)
+            message = f"unknown key '{key}' of a tile, know {known}"
+            parser.raise_error(message, start, start + len(key))
         seen.add(key)
         parser.parse_punctuation("=")
         match key:

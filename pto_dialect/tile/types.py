@@ -98,6 +98,10 @@ class SpaceAttr(Data[Space]):
             printer.print_string(self.data)
 
 
+_KEYS = ("valid", "blayout", "slayout", "fractal", "pad", "compact")
+"""What may be said of a tile behind its shape."""
+
+
 @irdl_attr_definition
 class TileType(ParametrizedAttribute, TypeAttribute):
     """
@@ -297,7 +301,8 @@ class TileType(ParametrizedAttribute, TypeAttribute):
                     case "compact":
                         compact = parser.parse_str_enum(Compact)
                     case _:
-                        parser.raise_error(f"unknown key '{key}' of a tile")
+                        known = ", ".join(_KEYS)
+                        parser.raise_error(f"unknown key '{key}' of a tile, know {known}")
         usual = implicit_layout(space, shape)
         layout = Layout(
             usual.blayout if blayout is None else blayout,

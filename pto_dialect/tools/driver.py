@@ -31,6 +31,7 @@ from xdsl.dialects.builtin import (
     ComplexType,
     DenseIntOrFPElementsAttr,
     FileLineColLoc,
+    FloatAttr,
     FusedLoc,
     IndexType,
     IntAttr,
@@ -76,6 +77,7 @@ from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, StringLiteral
 
 from pto_dialect.diagnostics import (
     CompileError,
+    Note,
     Position,
     display_name,
     fail,
@@ -87,6 +89,15 @@ from pto_dialect.diagnostics import (
 from pto_dialect.names import ssa_name
 from pto_dialect.tools.constraint_errors import explained
 from pto_dialect.tools.dominance import dominator_tree
+from pto_dialect.tools.parse_errors import (
+    expects_more,
+    in_words,
+    is_in_type,
+    operation_name,
+    unfinished_at,
+    unknown_operation,
+    unregistered,
+)
 
 USER_ERROR = 1
 """Exit code: the input is wrong."""
@@ -300,7 +311,7 @@ def one_line(error: BaseException) -> str:
 def located_parse_error(error: ParseError) -> CompileError:
     """xDSL's parse error as a `CompileError` at the same place."""
     place = error.span.get_location()
-    return CompileError(error.msg, Position(place.file, place.line, place.col))
+    return CompileError(in_words(error), Position(place.file, place.line, place.col))
 
 
 # ---- Reading IR ----
@@ -337,6 +348,9 @@ _OPERATION_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9$.]*")
 
 _UNEXPECTED = re.compile(r"^Unexpected attribute (.*)")
 """What xDSL says of a type that an operation cannot have, before it is known where it stands."""
+
+_WRONG_NUMBER = ("is not valid for integer type.", "given for integer or float attribute.")
+"""How xDSL's messages about a number that is not of its type end; they are behind the type."""
 
 ALIAS_USE = re.compile(r"[#!][A-Za-z_0-9$.-]+")
 """Names of aliases, and of what dialects define."""
@@ -398,6 +412,7 @@ class LocatingParser(Parser):
         self._types = dict[str, TypeAttribute]()
         self._forward_uses = dict[str, int]()
         self._forward_values = list[tuple[str, SSAValue]]()
+        self._definitions = dict[str, Span]()
         self._aliases = dict[str, tuple[int, int]]()
         self._numbers = 0
 
@@ -463,9 +478,20 @@ class LocatingParser(Parser):
     def resolve_operand(
         self, operand: UnresolvedOperand, type: AttributeInvT
     ) -> SSAValue[AttributeInvT]:
-        if operand.operand_name not in self.ssa_values:
-            self._forward_uses.setdefault(operand.operand_name, operand.span.start)
-        return super().resolve_operand(operand, type)
+        name = operand.operand_name
+        if name not in self.ssa_values and name not in self.forward_ssa_references:
+            self._forward_uses[name] = operand.span.start
+        try:
+            return super().resolve_operand(operand, type)
+        except ParseError as error:
+            place = self._place_of(name, is_defined=name in self.ssa_values)
+            self._fail_at(operand.span.start, error.msg, [place])
+
+    def _place_of(self, name: str, *, is_defined: bool) -> Note:
+        """A note that points to the definition of a value, or to its first use."""
+        start = self._definitions[name].start if is_defined else self._forward_uses[name]
+        what = "defined" if is_defined else "used first"
+        return Note(f"'%{name}' is {what} here", position_of(self._location(start)))
 
     def _fail_undefined(self, name: str) -> NoReturn:
         self._fail_at(self._forward_uses[name], f"'%{name}' is used but not defined")
@@ -497,7 +523,12 @@ class LocatingParser(Parser):
     def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span) -> None:
         if (forward := self.forward_ssa_references.get(name)) is not None:
             self._forward_values += [(name, value) for value in forward.values()]
-        super()._register_ssa_definition(name, values, span)
+        try:
+            super()._register_ssa_definition(name, values, span)
+        except ParseError as error:
+            is_defined = error.msg.endswith("is already defined")
+            self._fail_at(span.start, error.msg, [self._place_of(name, is_defined=is_defined)])
+        self._definitions[name] = span
         # xDSL drops one number from the end of a name, and prints what is left with numbers of
         # its own: `%x_1_2` would become a second `%x_1`.
         if SSAValue.is_valid_name(name):
@@ -509,10 +540,8 @@ class LocatingParser(Parser):
         try:
             op = super().parse_operation()
         except ParseError as error:
-            if "builtin.unregistered does not have a custom format" not in error.msg:
-                raise
-            *_, name = self.lexer.input.content[start : error.span.start].split()
-            self._fail_at(start, f"'{name}' is unknown; of such only the generic form can be read")
+            self._fail_in_operation(start, error)
+            raise
         except _FAILURES as error:
             self._fail(start, error)
         if isinstance(op, UnregisteredOp):
@@ -527,6 +556,33 @@ class LocatingParser(Parser):
                 if last is not None and isinstance(last.location, UnknownLoc):
                     last.location = op.location
         return op
+
+    def _fail_in_operation(self, start: int, error: ParseError) -> None:
+        """
+        Stop at what is wrong in the text of the operation that begins at `start`, unless it is
+        wrong behind the operations inside of it, or at the end of the text.
+        """
+        text, at = self.lexer.input.content, error.span.start
+        name, place = operation_name(text, start)
+        if "builtin.unregistered does not have a custom format" in error.msg:
+            self._fail_at(place, unknown_operation(name, self.ctx, is_readable=True))
+        message = in_words(error, self.ctx)
+        if (unknown := unregistered(error)) is not None:
+            self._fail_at(text.rfind(unknown, start, at), message)
+        if self._current_token.kind is MLIRTokenKind.EOF or error.msg == " in block definition":
+            return
+        kind = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
+        form = getattr(kind, "form", lambda: None)()
+        notes = [] if form is None else [f"it is written {form}"]
+        is_next_token = at == self._current_token.span.start
+        end = unfinished_at(text, start, at) if is_next_token else None
+        if end is not None and expects_more(error):
+            self._fail_at(end, f"'{name}' is not finished: {message}", notes)
+        if end is not None:
+            self._fail_at(start, message)
+        if is_next_token and notes and expects_more(error) and not is_in_type(text, start, at):
+            self._fail_at(at, message, notes)
+        self._fail_at(at, message)
 
     def parse_optional_type(self) -> TypeAttribute | None:
         # A program spells the same few dialect types on every line: each is parsed once.
@@ -561,6 +617,17 @@ class LocatingParser(Parser):
                 pass
         return attribute
 
+    def parse_optional_builtin_int_or_float_attr(self) -> IntegerAttr | FloatAttr | None:
+        start = self._current_token.span.start
+        try:
+            return super().parse_optional_builtin_int_or_float_attr()
+        except ParseError as error:
+            text = self.lexer.input.content[start : error.span.start]
+            if not error.msg.endswith(_WRONG_NUMBER):
+                raise
+            value, _, type_ = text.partition(":")
+            self._fail_at(start, f"{value.strip()} is no value of type {type_.strip()}")
+
     def parse_optional_str_literal(self) -> str | None:
         # One with escapes, such as "\C3\BC", is bytes for xDSL wherever it stands.
         if self._current_token.kind is MLIRTokenKind.BYTES_LIT:
@@ -575,8 +642,9 @@ class LocatingParser(Parser):
         span = self._parse_token(MLIRTokenKind.CARET_IDENT, " in block definition").span
         name = span.text[1:]
         block = self._get_block_from_name(span)
-        if self.blocks[name][1] is not None:
-            self._fail_at(span.start, f"'{span.text}' is there already")
+        if (first := self.blocks[name][1]) is not None:
+            note = Note("it is here first", position_of(self._location(first.start)))
+            self._fail_at(span.start, f"'{span.text}' is there already", [note])
         self.blocks[name] = (block, span)
         self.forward_block_references.pop(name)
         self._parse_optional_block_arg_list(block)
@@ -712,8 +780,8 @@ class LocatingParser(Parser):
                 reason = f"malformed text: {one_line(error) or type(error).__name__}"
         raise CompileError(reason, position_of(self._location(start))) from error
 
-    def _fail_at(self, start: int, message: str) -> NoReturn:
-        raise CompileError(message, position_of(self._location(start)))
+    def _fail_at(self, start: int, message: str, notes: Sequence[Note | str] = ()) -> NoReturn:
+        raise CompileError(message, position_of(self._location(start)), notes)
 
     def _location(self, start: int) -> FileLineColLoc:
         line = bisect_right(self._line_starts, start)
@@ -805,6 +873,8 @@ def _verify_operation(op: Operation) -> None:
         else:
             op.verify(verify_nested_ops=False)
     except VerifyException as error:
+        if str(error).startswith("Redefinition of symbol"):
+            _fail_redefinition(op, one_line(error))
         raise CompileError(explained(op, one_line(error)), position_near(op)) from error
     except CompileError as error:
         if error.position is not None:
@@ -817,6 +887,15 @@ def _verify_operation(op: Operation) -> None:
         if not type(op).__module__.startswith("xdsl."):
             raise
         fail(op, f"'{op.name}' does not fit together: {one_line(error)}")
+
+
+def _fail_redefinition(op: Operation, message: str) -> None:
+    """Stop at the second operation of a symbol table that has the name of another one."""
+    first = dict[Attribute, Operation]()
+    for inner in op.regions[0].block.ops:
+        name = inner.get_attr_or_prop("sym_name")
+        if name is not None and first.setdefault(name, inner) is not inner:
+            fail(inner, message, [note_at(first[name], "it is defined here first")])
 
 
 def _verify_blocks(op: Operation, region: Region) -> None:

@@ -238,7 +238,7 @@ def test_a_type_of_a_later_version(type_: str, name: str):
         ("#pto.pipe<PIPE_V>", "#pto<pipe PIPE_V>", "'<' expected"),
         ("!pto.pipe", "!pto.pipe<>", "'}' expected"),
         ("!pto.hif8", "!pto.hif8<i8>", "'}' expected"),
-        (CONFIG, CONFIG.replace("null", "9"), "9 is no code of null, zero, max, min"),
+        (CONFIG, CONFIG.replace("null", "9"), "9 is none of 0 (null), 1 (zero), 2 (max), 3 (min)"),
     ],
 )
 def test_spellings_of_attributes(good: str, bad: str, message: str):
