@@ -68,7 +68,7 @@ def _in_place(compute: Callable[[str, Sequence[Block]], Block]) -> Function:
     def run(table: Any, interpreter: Any, op: Operation, args: Any) -> OpImplResult:
         acc, *operands = args
         block = compute(op.name, [*(tile.block() for tile in operands), acc.block()])
-        return OpImplResult((table.overwritten(acc, block, (0,) * block.data.ndim),), None)
+        return OpImplResult((table.overwritten(acc, block, (0,) * block.data.ndim, args),), None)
 
     return run
 

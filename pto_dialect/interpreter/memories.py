@@ -3,20 +3,22 @@ On-chip memories as arrays of bytes, and tiles as handles into them.
 
 Every byte has a flag that says whether it holds something that was computed. A byte that nobody
 wrote, that belongs to an undefined element, or that an operation has left in an unknown state
-is poison; reading it is fine until it reaches a store, a scalar or a branch.
+is poison; reading it is fine until it reaches a store, a scalar or a branch. What has left bytes in
+an unknown state is remembered, and goes along with elements that are computed from them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from xdsl.ir import Operation, SSAValue
 
-from pto_dialect.diagnostics import CompileError
+from pto_dialect.diagnostics import CompileError, display_name
 from pto_dialect.interpreter.dtypes import Array
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.interpreter.windows import region
@@ -27,6 +29,15 @@ _FLAGS = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
 """For each element size, the type that reads the flags of its bytes at once."""
 _WRITTEN = {size: dtype.type(int.from_bytes(b"\x01" * size)) for size, dtype in _FLAGS.items()}
 """For each element size, the flags of an element that is written."""
+
+
+class Cause(NamedTuple):
+    """Why bytes are in an unknown state."""
+
+    op: Operation
+    """The operation that left them so."""
+    why: str
+    """What it did, for messages."""
 
 
 class Memory:
@@ -49,6 +60,27 @@ class Memory:
         self.data = np.full(size, _FILL, np.uint8)
         self.flags = bytearray(size)
         self.written = np.frombuffer(self.flags, np.uint8)
+        self._causes: list[Cause | None] = [None]
+        self._numbers: dict[Cause | None, int] = {None: 0}
+        self._cause_of: NDArray[np.int32] | None = None
+
+    def causes(self, cause: Cause | None) -> tuple[NDArray[np.int32], int] | None:
+        """
+        The number of a cause, and the numbers of the causes of all bytes (0: none), which count for
+        those that are not written; `None` if there is no cause at all yet.
+        """
+        if self._cause_of is None:
+            if cause is None:
+                return None
+            self._cause_of = np.zeros(self.size, np.int32)
+        number = self._numbers.setdefault(cause, len(self._causes))
+        if number == len(self._causes):
+            self._causes.append(cause)
+        return self._cause_of, number
+
+    def cause_at(self, byte: int) -> Cause | None:
+        """Why a byte that is not written is so; `None` if nobody has ever written it."""
+        return None if self._cause_of is None else self._causes[int(self._cause_of[byte])]
 
     def range_text(self, start: int, end: int) -> str:
         """A range of bytes, `vec[0, 16384)`."""
@@ -224,13 +256,19 @@ class Handle:
         plain = view if self.grid == self.shape else view.reshape(self.shape)
         return plain if self._is_all(offsets, extents) else plain[self._region(offsets, extents)]
 
-    def write(self, block: Block) -> None:
-        """Replace the elements of the valid region."""
-        self.write_at((0,) * len(self.shape), self.valid, block)
+    def write(self, block: Block, cause: Cause | None = None) -> None:
+        """Replace the elements of the valid region; see `write_at`."""
+        self.write_at((0,) * len(self.shape), self.valid, block, cause)
 
-    def write_at(self, offsets: Sequence[int], extents: Sequence[int], block: Block) -> None:
+    def write_at(
+        self,
+        offsets: Sequence[int],
+        extents: Sequence[int],
+        block: Block,
+        cause: Cause | None = None,
+    ) -> None:
         """
-        Replace the elements of a window.
+        Replace the elements of a window. `cause` is why undefined ones are so.
 
         Raises:
             CompileError: it reaches outside of the tile.
@@ -246,13 +284,49 @@ class Handle:
                 there[self._region(offsets, extents)] = new
             else:
                 there[...] = new
+        if block.defined is not None:
+            self._blame(offsets, extents, cause)
+
+    def _blame(self, offsets: Sequence[int], extents: Sequence[int], cause: Cause | None) -> None:
+        """Remember why the elements of a window that are not written are so."""
+        if (found := self.memory.causes(cause)) is None:
+            return
+        causes, number = found
+        size = causes.itemsize
+        grid, steps = (*self.grid, self.dtype.itemsize), (*self.strides, 1)
+        strides = tuple(size * step for step in steps)
+        there = np.ndarray(grid, causes.dtype, causes, size * self.start, strides)
+        region = self._region(offsets, extents)
+        if self.grid == self.shape:
+            there[region] = number
+        else:
+            plain = there.reshape((*self.shape, self.dtype.itemsize))  # a copy: boxes lie apart
+            plain[region] = number
+            there[...] = plain.reshape(grid)
+
+    def cause(self) -> Cause | None:
+        """
+        Why the first undefined element of the valid region is so; `None` if nobody has written it,
+        or there is none.
+        """
+        defined = self.block().defined
+        if defined is None:
+            return None
+        row, *rest = np.argwhere(~defined)[0].tolist()
+        place = [row, *rest]
+        if self.grid != self.shape:
+            place = [n for pair in map(divmod, place, self.grid[1::2]) for n in pair]
+        start = self.start + sum(n * s for n, s in zip(place, self.strides, strict=True))
+        poison = self.memory.flags.find(0, start, start + self.dtype.itemsize)
+        return self.memory.cause_at(poison)
 
     def _is_all(self, offsets: Sequence[int], extents: Sequence[int]) -> bool:
         return extents == self.shape and not any(offsets)
 
-    def poison(self) -> None:
-        """Leave every element in an unknown state."""
+    def poison(self, cause: Cause | None = None) -> None:
+        """Leave every element in an unknown state, and remember why."""
         self.flags()[...] = 0
+        self._blame((0,) * len(self.shape), self.shape, cause)
 
     def _region(self, offsets: Sequence[int], extents: Sequence[int]) -> tuple[slice, ...]:
         return region(self.shape, offsets, extents)
@@ -376,3 +450,31 @@ class Handle:
                 "other shape"
             )
         return Handle.dense(self.memory, self.start, shape, dtype, shape, order)
+
+
+def inherited_cause(tiles: Iterable[Any]) -> Cause | None:
+    """Why what is computed from tiles is undefined: the cause of the first that is so in part."""
+    for tile in tiles:
+        if isinstance(tile, Handle) and tile.block().defined is not None:
+            return tile.cause()
+    return None
+
+
+def overlap_cause(op: Operation, result: Handle, value: SSAValue, operand: Handle) -> Cause:
+    """A result is undefined because it is written over an operand."""
+    how = " in part" if result.start != operand.start else ", and it does not work in place"
+    return Cause(
+        op,
+        f"its result at {result.place} overlaps operand '{display_name(value)}' at "
+        f"{operand.place}{how}",
+    )
+
+
+def scratch_cause(op: Operation, value: SSAValue, tile: Handle) -> Cause:
+    """A tile is undefined because an operation uses it as scratch."""
+    return Cause(op, f"it uses '{display_name(value)}' at {tile.place} as scratch")
+
+
+def freed_cause(op: Operation, tile: Handle) -> Cause:
+    """A popped tile is undefined because its slot is given back."""
+    return Cause(op, f"it gives back the slot of the tile at {tile.place}")

@@ -33,7 +33,16 @@ from pto_dialect.interpreter.control_flow import ScfTable
 from pto_dialect.interpreter.core import Function, NumpyInterpreter, no_effect
 from pto_dialect.interpreter.cores import CoreId
 from pto_dialect.interpreter.dtypes import numpy_dtype
-from pto_dialect.interpreter.memories import Handle, Memory, Order
+from pto_dialect.interpreter.memories import (
+    Cause,
+    Handle,
+    Memory,
+    Order,
+    freed_cause,
+    inherited_cause,
+    overlap_cause,
+    scratch_cause,
+)
 from pto_dialect.interpreter.queue_ends import Place, Side
 from pto_dialect.interpreter.queues import Chip
 from pto_dialect.interpreter.semantics import Block
@@ -43,7 +52,7 @@ from pto_dialect.machine.targets import Target
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp, placement_of
 from pto_dialect.tile.forbidden import forbidden_operands
 from pto_dialect.tile.ops.base import tile_type
-from pto_dialect.tile.ops.queues import TPopOp
+from pto_dialect.tile.ops.queues import TFreeOp, TPopOp
 from pto_dialect.tile.traits import storage_facts
 from pto_dialect.tile.types import TileType
 
@@ -223,20 +232,25 @@ class PlacedTable(TileTable):
     ) -> Handle:
         assert isinstance(interpreter, NumpyInterpreter)
         handle = self.place(interpreter, op.results[result])
-        in_conflict = self._overwrites_operand(interpreter, op, handle)
+        poisoned = self._overwritten_operand(interpreter, op, handle)
+        inherited = None
+        if block is not None and block.defined is not None:
+            scratch = storage_facts(op).scratch
+            read = (v for i, v in enumerate(op.operands) if i not in scratch)
+            inherited = inherited_cause(interpreter.known_value(value) for value in read)
         if block is None or valid != handle.shape:
             handle.poison()
             handle = handle.with_valid(valid)
         if block is not None:
-            handle.write(block)
-        if in_conflict:
-            handle.poison()
+            handle.write(block, inherited)
+        if poisoned is not None:
+            handle.poison(poisoned)
         return handle
 
-    def _overwrites_operand(
+    def _overwritten_operand(
         self, interpreter: NumpyInterpreter, op: Operation, handle: Handle
-    ) -> bool:
-        """Whether the result shares bytes with an operand that it may not share any with."""
+    ) -> Cause | None:
+        """Says if the result shares bytes with an operand that it may not share any with."""
         for i, value in enumerate(op.operands):
             operand = interpreter.known_value(value)
             if (
@@ -245,8 +259,8 @@ class PlacedTable(TileTable):
                 and (operand.start != handle.start or i in self._forbidden_operands(op))
                 and handle.overlaps(operand)
             ):
-                return True
-        return False
+                return overlap_cause(op, handle, value, operand)
+        return None
 
     def _forbidden_operands(self, op: Operation) -> Sequence[int]:
         forbidden = self._forbidden.get(op)
@@ -254,25 +268,30 @@ class PlacedTable(TileTable):
             forbidden = self._forbidden[op] = forbidden_operands(op, self.memories.target)
         return forbidden
 
-    def overwritten(self, tile: Handle, block: Block, offsets: Sequence[int]) -> Handle:
-        tile.write_at(offsets, block.data.shape, block)
+    def overwritten(
+        self, tile: Handle, block: Block, offsets: Sequence[int], sources: Sequence[Any]
+    ) -> Handle:
+        cause = None if block.defined is None else inherited_cause(sources)
+        tile.write_at(offsets, block.data.shape, block, cause)
         return tile
 
     def receives_at(self, buffer: Area) -> Place:
         return Place(buffer.memory, buffer.start)
 
-    def popped(self, op: TPopOp, side: Side, number: int, block: Block) -> Handle:
+    def popped(
+        self, op: TPopOp, side: Side, number: int, block: Block, cause: Cause | None
+    ) -> Handle:
         type_ = tile_type(op.result)
         dtype = numpy_dtype(type_.element_type)
         place = self.queues.place(
             side, number, display_name(op.result), block.data.nbytes, op.halves
         )
         tile = Handle.dense(*place, type_.extents, dtype, type_.extents, _order(type_))
-        tile.write(block)
+        tile.write(block, cause)
         return tile
 
-    def freed(self, tile: Handle) -> None:
-        tile.poison()
+    def freed(self, op: TFreeOp, tile: Handle) -> None:
+        tile.poison(freed_cause(op, tile))
 
     def reshaped(self, tile: Handle, type_: TileType) -> Handle:
         return tile.viewed(type_.extents, tile.dtype, _order(type_))
@@ -283,8 +302,8 @@ class PlacedTable(TileTable):
             return tile.with_dtype(dtype)
         return tile.viewed(type_.extents, dtype, _order(type_))
 
-    def clobber(self, tile: Handle) -> None:
-        tile.poison()
+    def clobber(self, op: Operation, operand: int, tile: Handle) -> None:
+        tile.poison(scratch_cause(op, op.operands[operand], tile))
 
 
 @register_impls

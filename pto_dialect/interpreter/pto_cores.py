@@ -27,7 +27,7 @@ from pto_dialect.diagnostics import CompileError, display_name
 from pto_dialect.interpreter.core_table import CoreTable
 from pto_dialect.interpreter.cores import CoreId
 from pto_dialect.interpreter.dtypes import numpy_dtype
-from pto_dialect.interpreter.memories import Handle
+from pto_dialect.interpreter.memories import Handle, freed_cause
 from pto_dialect.interpreter.placed_level import Memories
 from pto_dialect.interpreter.pto_values import (
     GlobalView,
@@ -301,7 +301,7 @@ class PtoCoreTable(CoreTable):
 
     def _pop(self, side: Side, type_: Attribute, label: str, split: int) -> Handle | GlobalView:
         """What is in the next slot; of a tile, all of it valid."""
-        number, values = self.queues.pop(side, split)
+        number, values, cause = self.queues.pop(side, split)
         popped: Handle | GlobalView
         if isinstance(values[0], GlobalView):
             popped = _slot_view(side.end, number, type_)
@@ -311,14 +311,14 @@ class PtoCoreTable(CoreTable):
             block = self.queues.received(side, values, split, tile.shape, dtype)
             place = self.queues.place(side, number, label, tile.bytes, split)
             popped = handle_at(*place, tile, tile.shape)
-            popped.write(block)
+            popped.write(block, cause)
         self.queues.note_popped(side, popped)
         return popped
 
-    def _free(self, side: Side) -> PythonValues:
+    def _free(self, op: Operation, side: Side) -> PythonValues:
         tile = self.queues.free(side)
         if isinstance(tile, Handle):
-            tile.poison()
+            tile.poison(freed_cause(op, tile))
         return ()
 
     # By id.
@@ -379,13 +379,13 @@ class PtoCoreTable(CoreTable):
     def run_tfree_from_aic(
         self, interpreter: Interpreter, op: queues.TFreeFromAicOp, args: PythonValues
     ) -> PythonValues:
-        return self._free(self._id_side(op))
+        return self._free(op, self._id_side(op))
 
     @impl(queues.TFreeFromAivOp)
     def run_tfree_from_aiv(
         self, interpreter: Interpreter, op: queues.TFreeFromAivOp, args: PythonValues
     ) -> PythonValues:
-        return self._free(self._id_side(op))
+        return self._free(op, self._id_side(op))
 
     # By value. A declared tile or slot is a variable: whoever uses it from here on sees the new.
 
@@ -424,7 +424,7 @@ class PtoCoreTable(CoreTable):
     def run_tfree(
         self, interpreter: Interpreter, op: queues.TFreeOp, args: PythonValues
     ) -> PythonValues:
-        return self._free(self.queues.side(args[-1], self.queues.receives))
+        return self._free(op, self.queues.side(args[-1], self.queues.receives))
 
 
 _CONSUMER_BUFFERS = {

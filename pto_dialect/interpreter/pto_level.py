@@ -49,7 +49,7 @@ from pto_dialect.interpreter.dtypes import (
     numpy_dtype,
     scalar_bits,
 )
-from pto_dialect.interpreter.memories import Handle, Memory
+from pto_dialect.interpreter.memories import Cause, Handle, Memory, overlap_cause
 from pto_dialect.interpreter.placed_level import Area, Memories
 from pto_dialect.interpreter.pto_cores import PtoCoreTable
 from pto_dialect.interpreter.pto_matrix import PtoMatrixTable
@@ -62,12 +62,14 @@ from pto_dialect.interpreter.pto_values import (
     RegisterArray,
     cast_pointer,
     check_extents,
+    conflict,
     elements_of,
     handle_at,
     only_plain,
     order_of,
     tile_buf,
     tile_valid,
+    use_scratch,
     write_result,
 )
 from pto_dialect.interpreter.pto_vector import PtoVectorTable
@@ -461,7 +463,7 @@ class PtoTable(
         self, interpreter: Interpreter, op: movement.TGetValOp, args: PythonValues
     ) -> PythonValues:
         tile, offset = args
-        data = defined_data(_one_element(tile, offset).block(), op.src, op)
+        data = defined_data(_one_element(tile, offset), op.src, op)
         return (number(data[0, 0]),)
 
     @impl(movement.TSetValOp)
@@ -544,17 +546,16 @@ class PtoTable(
         self, interpreter: Interpreter, op: pto_unary.TCvtOp, args: PythonValues
     ) -> PythonValues:
         src, dst, *tmp = args
-        for tile in tmp:
-            tile.poison()
+        use_scratch(op, args, tmp)
         block = src.block()
         mode, saturation = op.round_mode, op.saturation_mode
         assert mode is not None and saturation is not None
         name = mode.data.removeprefix("CAST_").lower()
         data = convert(block.data, dst.dtype, name, saturate=saturation.data == "ON")
         widens = dst.dtype.itemsize > src.dtype.itemsize
-        in_conflict = dst.overlaps(src) if widens else dst.shifted_over(src)
-        in_conflict |= any(dst.overlaps(tile) for tile in tmp)
-        write_result(op, dst, Block(data, block.defined), poisons=in_conflict)
+        apart = (src, *tmp) if widens else tmp
+        poisoned = conflict(op, args, dst, apart=apart, in_place=(src,))
+        write_result(op, args, dst, Block(data, block.defined), poisoned, tmp)
         return ()
 
     @impl(scalar_arithmetic.TExpandsOp)
@@ -571,9 +572,8 @@ class PtoTable(
     ) -> PythonValues:
         src, scalar, dst = args
         operands = (src.block(), element(scalar, src.dtype), dst.block())
-        write_result(
-            op, dst, apply(MEANINGS["axpy"], op.name, operands), poisons=dst.shifted_over(src)
-        )
+        block = apply(MEANINGS["axpy"], op.name, operands)
+        write_result(op, args, dst, block, conflict(op, args, dst, in_place=(src,)))
         return ()
 
     @impl(broadcast.TRowExpandOp)
@@ -581,12 +581,8 @@ class PtoTable(
         self, interpreter: Interpreter, op: broadcast.TRowExpandOp, args: PythonValues
     ) -> PythonValues:
         src, dst = args
-        write_result(
-            op,
-            dst,
-            fill(op.name, dst.valid, _vector(src, Pattern.ROW_EXPAND)),
-            poisons=dst.overlaps(src),
-        )
+        block = fill(op.name, dst.valid, _vector(src, Pattern.ROW_EXPAND))
+        write_result(op, args, dst, block, conflict(op, args, dst, apart=(src,)))
         return ()
 
     @impl(broadcast.TColExpandOp)
@@ -594,12 +590,8 @@ class PtoTable(
         self, interpreter: Interpreter, op: broadcast.TColExpandOp, args: PythonValues
     ) -> PythonValues:
         src, dst = args
-        write_result(
-            op,
-            dst,
-            fill(op.name, dst.valid, _vector(src, Pattern.COLUMN_EXPAND)),
-            poisons=dst.overlaps(src),
-        )
+        block = fill(op.name, dst.valid, _vector(src, Pattern.COLUMN_EXPAND))
+        write_result(op, args, dst, block, conflict(op, args, dst, apart=(src,)))
         return ()
 
     @impl(gathering.TPartArgMaxOp)
@@ -621,8 +613,7 @@ class PtoTable(
         src, scale, offset, dst = args
         scales, offsets = (_vector(tile, Pattern.ROW_EXPAND) for tile in (scale, offset))
         block = dequantize(op.name, src.block(), scales, offsets, dst.dtype)
-        in_conflict = any(dst.overlaps(tile) for tile in (src, scale, offset))
-        write_result(op, dst, block, poisons=in_conflict)
+        write_result(op, args, dst, block, conflict(op, args, dst, apart=(src, scale, offset)))
         return ()
 
     @impl(arithmetic.TPartAddOp)
@@ -664,18 +655,17 @@ def _compute(rule: _Rule) -> Function:
         dst: Handle = args[destination]
         operands: list[Any] = []
         sources: list[Handle] = []
-        in_conflict = False
-        for position in rule.scratch:
-            if position < len(order.ins):
-                # First, so that garbage is seen by whoever shares bytes with it.
-                args[order.ins[position]].poison()
+        poisoned: Cause | None = None
+        scratch = [args[order.ins[p]] for p in rule.scratch if p < len(order.ins)]
+        use_scratch(op, args, scratch)
         for position, index in enumerate(order.ins):
             arg = args[index]
             if not isinstance(arg, Handle):
                 operands.append(element(arg, dst.dtype))
                 continue
             must_be_apart = apart is None or position in apart or position in rule.scratch
-            in_conflict |= dst.overlaps(arg) if must_be_apart else dst.shifted_over(arg)
+            if dst.overlaps(arg) if must_be_apart else dst.shifted_over(arg):
+                poisoned = overlap_cause(op, dst, op.operands[index], arg)
             if position in rule.scratch:
                 continue
             sources.append(arg)
@@ -688,7 +678,7 @@ def _compute(rule: _Rule) -> Function:
             # An element may consist of bytes that somebody has written and others.
             dst = dst.as_bytes()
             block = apply(meaning, op.name, [source.as_bytes().block() for source in sources])
-        write_result(op, dst, block, poisons=in_conflict)
+        write_result(op, args, dst, block, poisoned, scratch)
         return OpImplResult((), None)
 
     return run
@@ -723,8 +713,8 @@ def _vector(tile: Handle, pattern: Pattern) -> Block:
 def _partial(op: Operation, name: str, src0: Handle, src1: Handle, dst: Handle) -> PythonValues:
     """Where both sources are valid their combination, elsewhere the one that is."""
     block = partial(op.name, name, src0.block(), src1.block(), dst.valid)
-    in_conflict = any(dst.shifted_over(src) for src in (src0, src1))
-    write_result(op, dst, block, poisons=in_conflict)
+    args = (src0, src1, dst)
+    write_result(op, args, dst, block, conflict(op, args, dst, in_place=(src0, src1)))
     return ()
 
 
@@ -740,11 +730,11 @@ def _partial_position(
 ) -> PythonValues:
     sources = (src0, src1, idx0, idx1)
     value, index = partial_position(op.name, better, [s.block() for s in sources], dst.valid)
+    args = (*sources, dst, dst_idx)
     for there, block in ((dst, value), (dst_idx, index)):
-        in_conflict = any(
-            there.overlaps(s) if there.dtype != s.dtype else there.shifted_over(s) for s in sources
-        )
-        write_result(op, there, block, poisons=in_conflict)
+        apart = [s for s in sources if there.dtype != s.dtype]
+        poisoned = conflict(op, args, there, apart=apart, in_place=sources)
+        write_result(op, args, there, block, poisoned)
     return ()
 
 
@@ -753,7 +743,9 @@ def _fill_pad(op: DpsOp, src: Handle, dst: Handle) -> PythonValues:
     if isinstance(given, PadValueAttr) and given.data != "null":
         pad = given
     block = fill_pad(src.block(), dst.shape, pad.data)
-    write_result(op, dst.with_valid(dst.shape), block, poisons=dst.shifted_over(src))
+    args = (src, dst)
+    poisoned = conflict(op, args, dst, in_place=(src,))
+    write_result(op, args, dst.with_valid(dst.shape), block, poisoned)
     return ()
 
 

@@ -15,8 +15,14 @@ from xdsl.ir import SSAValue
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.dtypes import Array
-from pto_dialect.interpreter.memories import Handle
-from pto_dialect.interpreter.pto_values import elements_of, only_plain, tile_buf, write_result
+from pto_dialect.interpreter.memories import Handle, inherited_cause
+from pto_dialect.interpreter.pto_values import (
+    conflict,
+    elements_of,
+    only_plain,
+    tile_buf,
+    write_result,
+)
 from pto_dialect.interpreter.quantisation import requantise
 from pto_dialect.interpreter.rounding import convert
 from pto_dialect.interpreter.semantics import MEANINGS, Block, apply
@@ -51,25 +57,25 @@ class PtoMovementTable(FunctionTable):
         self, interpreter: Interpreter, op: movement.TMovOp, args: PythonValues
     ) -> PythonValues:
         only_plain(op, _is_for_first_core(op.acc_to_vec) and op.group_axis is None)
-        return _move(op, _given(op, args))
+        return _move(op, args)
 
     @impl(movement.TMovFpOp)
     def run_tmov_fp(
         self, interpreter: Interpreter, op: movement.TMovFpOp, args: PythonValues
     ) -> PythonValues:
-        return _move(op, _given(op, args))
+        return _move(op, args)
 
     @impl(movement.TExtractOp)
     def run_textract(
         self, interpreter: Interpreter, op: movement.TExtractOp, args: PythonValues
     ) -> PythonValues:
-        return _extract(op, _given(op, args))
+        return _extract(op, args)
 
     @impl(movement.TExtractFpOp)
     def run_textract_fp(
         self, interpreter: Interpreter, op: movement.TExtractFpOp, args: PythonValues
     ) -> PythonValues:
-        return _extract(op, _given(op, args))
+        return _extract(op, args)
 
     @impl(movement.TInsertOp)
     def run_tinsert(
@@ -95,7 +101,7 @@ def _store(
 ) -> PythonValues:
     tile: Handle = given[op.src]
     there = elements_of(given[op.dst])
-    data = defined_data(tile.block(), op.src, op)
+    data = defined_data(tile, op.src, op)
     data = _converted(op, op.src, given, data, there.dtype)
     if data.size != there.size:
         raise CompileError(
@@ -109,20 +115,24 @@ def _store(
     return ()
 
 
-def _move(op: movement.TMovOp | movement.TMovFpOp, given: Given) -> PythonValues:
+def _move(op: movement.TMovOp | movement.TMovFpOp, args: PythonValues) -> PythonValues:
+    given = _given(op, args)
     src, dst = given[op.src], given[op.dst]
     block = src.block()
     data = _converted(op, op.src, given, block.data, dst.dtype)
-    write_result(op, dst, Block(data, block.defined), poisons=dst.overlaps(src))
+    poisoned = conflict(op, args, dst, apart=(src,))
+    write_result(op, args, dst, Block(data, block.defined), poisoned)
     return ()
 
 
-def _extract(op: movement.TExtractOp | movement.TExtractFpOp, given: Given) -> PythonValues:
+def _extract(op: movement.TExtractOp | movement.TExtractFpOp, args: PythonValues) -> PythonValues:
+    given = _given(op, args)
     only_plain(op, _is_for_first_core(op.acc_to_vec))
     src, dst = given[op.src], given[op.dst]
     block = src.block_at((given[op.row], given[op.col]), dst.valid)
     data = _converted(op, op.src, given, block.data, dst.dtype)
-    write_result(op, dst, Block(data, block.defined), poisons=dst.overlaps(src))
+    poisoned = conflict(op, args, dst, apart=(src,))
+    write_result(op, args, dst, Block(data, block.defined), poisoned)
     return ()
 
 
@@ -131,7 +141,8 @@ def _insert(op: movement.TInsertOp | movement.TInsertFpOp, given: Given) -> Pyth
     src, dst = given[op.src], given[op.dst]
     block = src.block()
     data = _converted(op, op.src, given, block.data, dst.dtype)
-    dst.write_at((given[op.row], given[op.col]), src.valid, Block(data, block.defined))
+    offsets = (given[op.row], given[op.col])
+    dst.write_at(offsets, src.valid, Block(data, block.defined), inherited_cause([src]))
     return ()
 
 
@@ -152,7 +163,7 @@ def _converted(op: DpsOp, src: SSAValue, given: Given, data: Array, dtype: np.dt
     if vector is not None or scalar is not None:
         only_plain(op, is_accumulator and (vector is None or scalar is None))
     if vector is not None:
-        parameters = defined_data(given[vector].block(), vector, op)
+        parameters = defined_data(given[vector], vector, op)
         if parameters.shape != (1, data.shape[1]):
             raise CompileError(
                 f"'{op.name}' of {data.shape[1]} columns has parameters for "

@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.memories import Handle
-from pto_dialect.interpreter.pto_values import only_plain
+from pto_dialect.interpreter.pto_values import only_plain, use_scratch
 from pto_dialect.interpreter.pto_vector import write_apart
 from pto_dialect.interpreter.quantisation import (
     chosen_columns,
@@ -34,13 +34,13 @@ class PtoQuantisationTable(FunctionTable):
     ) -> PythonValues:
         src, factor, *rest, dst = args
         offset = rest[0] if op.offset is not None else None
-        if op.tmp is not None:
-            rest[-1].poison()
+        tmp = rest[-1:] if op.tmp is not None else []
+        use_scratch(op, args, tmp)
         if op.quant_type.data not in ("INT8_SYM", "INT8_ASYM"):
             raise CompileError(f"'{op.name}' has no meaning with {op.quant_type.data}")
         added = None if offset is None else first_column(offset.block())
         block = quantise(op.name, src.block(), first_column(factor.block()), added, dst.dtype)
-        return write_apart(op, dst, block, (src, factor, *rest))
+        return write_apart(op, args, dst, block, (src, factor, *rest), tmp)
 
     @impl(gathering.TQuantMxOp)
     def run_tquant_mx(
@@ -58,7 +58,7 @@ class PtoQuantisationTable(FunctionTable):
         tiles = [src, *(tile for tile, _ in results)]
         for tile, block in results:
             apart = [other for other in tiles if other is not tile]
-            write_apart(op, tile, _filling(op, block, tile), apart)
+            write_apart(op, args, tile, _filling(op, block, tile), apart)
         return ()
 
     @impl(gathering.THistogramOp)
@@ -70,7 +70,7 @@ class PtoQuantisationTable(FunctionTable):
         block = histogram(op.name, src.block(), prefixes.block(), byte, dst.dtype)
         if dst.valid[0] == 1:
             block = apply(MEANINGS["col_sum"], op.name, [block])
-        return write_apart(op, dst, block, (src, prefixes))
+        return write_apart(op, args, dst, block, (src, prefixes))
 
     @impl(movement.TConcatIdxOp)
     def run_tconcatidx(
@@ -82,7 +82,7 @@ class PtoQuantisationTable(FunctionTable):
             chosen_columns(op.name, first, first_indices),
             chosen_columns(op.name, second, second_indices),
         ]
-        return write_apart(op, dst, apply(MEANINGS["concat"], op.name, parts), sources)
+        return write_apart(op, args, dst, apply(MEANINGS["concat"], op.name, parts), sources)
 
 
 def _filling(op: Operation, block: Block, tile: Handle) -> Block:

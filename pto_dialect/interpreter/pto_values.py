@@ -4,17 +4,27 @@ What the values of `.pto` text are while it runs: pointers, windows of global me
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.dtypes import Array, is_array, numpy_dtype
-from pto_dialect.interpreter.memories import Handle, Memory, Order
+from pto_dialect.interpreter.memories import (
+    Cause,
+    Handle,
+    Memory,
+    Order,
+    inherited_cause,
+    overlap_cause,
+    scratch_cause,
+)
 from pto_dialect.interpreter.semantics import Block
+from pto_dialect.pto.base import PtoOp
 from pto_dialect.pto.types import (
     DYNAMIC,
     PartitionTensorViewType,
@@ -217,8 +227,49 @@ def handle_at(memory: Memory, start: int, type_: TileBufType, valid: tuple[int, 
     )
 
 
-def write_result(op: Operation, dst: Handle, block: Block, *, poisons: bool) -> None:
-    """Write the result of an operation; poison it if it was written over what it is made from."""
+def conflict(
+    op: Operation,
+    args: PythonValues,
+    dst: Handle,
+    *,
+    apart: Iterable[Any] = (),
+    in_place: Iterable[Any] = (),
+) -> Cause | None:
+    """
+    Why a result that is written to `dst` is undefined: it shares a byte with one of the operands
+    `apart`, or with one of `in_place` that starts elsewhere; `None` if it does not.
+    """
+    for tile in apart:
+        if isinstance(tile, Handle) and dst.overlaps(tile):
+            return overlap_cause(op, dst, _operand(op, args, tile), tile)
+    for tile in in_place:
+        if isinstance(tile, Handle) and dst.shifted_over(tile):
+            return overlap_cause(op, dst, _operand(op, args, tile), tile)
+    return None
+
+
+def _operand(op: Operation, args: PythonValues, tile: Handle) -> SSAValue:
+    return next(value for value, arg in zip(op.operands, args, strict=True) if arg is tile)
+
+
+def use_scratch(op: Operation, args: PythonValues, tiles: Iterable[Handle]) -> None:
+    """First of all, so that garbage is seen by whoever shares bytes with scratch."""
+    for tile in tiles:
+        tile.poison(scratch_cause(op, _operand(op, args, tile), tile))
+
+
+def write_result(
+    op: Operation,
+    args: PythonValues,
+    dst: Handle,
+    block: Block,
+    poisoned: Cause | None = None,
+    scratch: Sequence[Handle] = (),
+) -> None:
+    """
+    Write the result of an operation; poison it if it was written over what it is made from. No
+    element is made from `scratch`.
+    """
     shape = block.data.shape
     if 0 in shape and 0 in dst.valid:
         return
@@ -227,9 +278,17 @@ def write_result(op: Operation, dst: Handle, block: Block, *, poisons: bool) -> 
             f"the result of '{op.name}' has the extents {dims_text(shape)}, the destination is "
             f"valid in {dims_text(dst.valid)}"
         )
-    dst.write(block)
-    if poisons:
-        dst.poison()
+    inherited = None
+    if block.defined is not None and isinstance(op, PtoOp):
+        read = op.reads()
+        inherited = inherited_cause(
+            arg
+            for value, arg in zip(op.operands, args, strict=True)
+            if value in read and all(arg is not tile for tile in scratch)
+        )
+    dst.write(block, inherited)
+    if poisoned is not None:
+        dst.poison(poisoned)
 
 
 def check_extents(type_: Attribute, extents: Sequence[int]) -> None:

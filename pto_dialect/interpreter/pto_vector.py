@@ -17,7 +17,13 @@ from pto_dialect.interpreter import vector_semantics as semantics
 from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.dtypes import Array, element
 from pto_dialect.interpreter.memories import Handle
-from pto_dialect.interpreter.pto_values import elements_of, only_plain
+from pto_dialect.interpreter.pto_values import (
+    conflict,
+    elements_of,
+    only_plain,
+    use_scratch,
+    write_result,
+)
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.interpreter.vector_operations import defined_data
 from pto_dialect.pto import gathering, generation, unary
@@ -30,20 +36,20 @@ def whole(tile: Handle) -> Block:
     return tile.with_valid(tile.shape).block()
 
 
-def write_apart(op: Operation, dst: Handle, block: Block, apart: Sequence[Any]) -> PythonValues:
+def write_apart(
+    op: Operation,
+    args: PythonValues,
+    dst: Handle,
+    block: Block,
+    apart: Sequence[Any],
+    scratch: Sequence[Handle] = (),
+) -> PythonValues:
     """
     Write the result of an operation, or poison it if it shares bytes with a tile that it has to
-    keep apart from.
+    keep apart from, scratch among them.
     """
-    if block.data.shape != dst.valid:
-        raise CompileError(
-            f"the result of '{op.name}' has the extents {dims_text(block.data.shape)}, the "
-            f"destination is valid in {dims_text(dst.valid)}"
-        )
-    in_conflict = any(isinstance(tile, Handle) and dst.overlaps(tile) for tile in apart)
-    dst.write(block)
-    if in_conflict:
-        dst.poison()
+    poisoned = conflict(op, args, dst, apart=(*apart, *scratch))
+    write_result(op, args, dst, block, poisoned, scratch)
     return ()
 
 
@@ -59,7 +65,7 @@ class PtoVectorTable(FunctionTable):
         lhs, rhs, dst = args
         mode = "eq" if op.mode is None else op.mode.data
         block = semantics.compare(op.name, mode, lhs.block(), rhs.block(), dst.valid[1])
-        return _write_mask(op, dst, block, (args[0], args[1]))
+        return _write_mask(op, args, dst, block, (args[0], args[1]))
 
     @impl(unary.TCmpsOp)
     def run_tcmps(
@@ -69,27 +75,27 @@ class PtoVectorTable(FunctionTable):
         assert op.mode is not None
         value = element(scalar, src.dtype)
         block = semantics.compare(op.name, op.mode.data, src.block(), value, dst.valid[1])
-        return _write_mask(op, dst, block, (src,))
+        return _write_mask(op, args, dst, block, (src,))
 
     @impl(unary.TSelOp)
     def run_tsel(
         self, interpreter: Interpreter, op: unary.TSelOp, args: PythonValues
     ) -> PythonValues:
         mask, lhs, rhs, *tmp, dst = args
-        _poison(tmp)
+        use_scratch(op, args, tmp)
         block = semantics.select(op.name, mask.block(), lhs.block(), rhs.block())
-        return write_apart(op, dst, block, (mask, *tmp))
+        return write_apart(op, args, dst, block, (mask,), tmp)
 
     @impl(unary.TSelsOp)
     def run_tsels(
         self, interpreter: Interpreter, op: unary.TSelsOp, args: PythonValues
     ) -> PythonValues:
         mask, src, *tmp, scalar, dst = args
-        _poison(tmp)
+        use_scratch(op, args, tmp)
         source = src.block()
         other = np.broadcast_to(element(scalar, src.dtype), source.data.shape)
         block = semantics.select(op.name, mask.block(), source, Block(other, None))
-        return write_apart(op, dst, block, (mask, *tmp))
+        return write_apart(op, args, dst, block, (mask,), tmp)
 
     # ---- Sorting ----
 
@@ -98,9 +104,9 @@ class PtoVectorTable(FunctionTable):
         self, interpreter: Interpreter, op: gathering.TSort32Op, args: PythonValues
     ) -> PythonValues:
         src, indices, *tmp, dst = args
-        _poison(tmp)
+        use_scratch(op, args, tmp)
         block = semantics.sort32(op.name, src.block(), indices.block())
-        return write_apart(op, dst, block, (src, indices, *tmp))
+        return write_apart(op, args, dst, block, (src, indices), tmp)
 
     @impl(gathering.TMrgSortOp)
     def run_tmrgsort(
@@ -108,12 +114,14 @@ class PtoVectorTable(FunctionTable):
     ) -> PythonValues:
         if op.block_len is not None:
             src, run, dst = args
-            return write_apart(op, dst, semantics.merge_runs(op.name, src.block(), run), (src,))
+            return write_apart(
+                op, args, dst, semantics.merge_runs(op.name, src.block(), run), (src,)
+            )
         *rows, dst, tmp, _ = args
-        _poison([tmp])
+        use_scratch(op, args, [tmp])
         exhausted = bool(op.exhausted.value.data)
         block = semantics.merge_rows(op.name, [row.block() for row in rows], exhausted=exhausted)
-        return write_apart(op, dst, block, (*rows, tmp))
+        return write_apart(op, args, dst, block, rows, [tmp])
 
     # ---- Gather and scatter ----
 
@@ -126,19 +134,19 @@ class PtoVectorTable(FunctionTable):
             src, dst = args
             places = PATTERNS[op.mask_pattern.data]
             return write_apart(
-                op, dst, semantics.gather_columns(src.block(), places, dst.dtype), (src,)
+                op, args, dst, semantics.gather_columns(src.block(), places, dst.dtype), (src,)
             )
         if op.indices is not None:
             src, dst, indices, *tmp = args
-            _poison(tmp)
-            numbers = defined_data(indices.block(), op.indices, op)
+            use_scratch(op, args, tmp)
+            numbers = defined_data(indices, op.indices, op)
             block = semantics.gather(op.name, whole(src), numbers)
-            return write_apart(op, dst, block, (src, indices, *tmp))
+            return write_apart(op, args, dst, block, (src, indices), tmp)
         src, dst, count, *tmp, key = args
-        _poison(tmp)
+        use_scratch(op, args, tmp)
         assert op.k_value is not None
         keys = (
-            defined_data(key.block(), op.k_value, op)
+            defined_data(key, op.k_value, op)
             if isinstance(key, Handle)
             else element(key, src.dtype)
         )
@@ -147,17 +155,17 @@ class PtoVectorTable(FunctionTable):
         found, counts = semantics.gather_compare(
             op.name, mode, src.block(), keys, offset, dst.valid[1]
         )
-        write_apart(op, dst, found, (src, key, *tmp))
-        return write_apart(op, count, counts, (src, key, *tmp))
+        write_apart(op, args, dst, found, (src, key), tmp)
+        return write_apart(op, args, count, counts, (src, key), tmp)
 
     @impl(gathering.TGatherBOp)
     def run_tgatherb(
         self, interpreter: Interpreter, op: gathering.TGatherBOp, args: PythonValues
     ) -> PythonValues:
         src, offsets, dst = args
-        numbers = defined_data(offsets.block(), op.idx, op)
+        numbers = defined_data(offsets, op.idx, op)
         block = semantics.gather_blocks(op.name, whole(src), numbers)
-        return write_apart(op, dst, block, (src, offsets))
+        return write_apart(op, args, dst, block, (src, offsets))
 
     @impl(gathering.TScatterOp)
     def run_tscatter(
@@ -170,31 +178,31 @@ class PtoVectorTable(FunctionTable):
             block = semantics.scatter_columns(op.name, whole(dst), src.block(), places)
         else:
             assert op.indexes is not None
-            indices = defined_data(rest[0].block(), op.indexes, op)
+            indices = defined_data(rest[0], op.indexes, op)
             block = semantics.scatter(op.name, whole(dst), src.block(), indices)
-        return write_apart(op, dst.with_valid(dst.shape), block, (src, *rest))
+        return write_apart(op, args, dst.with_valid(dst.shape), block, (src, *rest))
 
     @impl(gathering.MGatherOp)
     def run_mgather(
         self, interpreter: Interpreter, op: gathering.MGatherOp, args: PythonValues
     ) -> PythonValues:
         view, indices, dst, *scratch = args
-        _poison(scratch)
-        numbers = defined_data(indices.block(), op.idx, op)
+        use_scratch(op, args, scratch)
+        numbers = defined_data(indices, op.idx, op)
         assert op.out_of_bounds is not None
         data = semantics.gather_global(
             op.name, elements_of(view), numbers, op.coalesce.data, op.out_of_bounds.data
         )
-        return write_apart(op, dst, Block(_shaped(data, dst), None), (indices, *scratch))
+        return write_apart(op, args, dst, Block(_shaped(data, dst), None), (indices,), scratch)
 
     @impl(gathering.MScatterOp)
     def run_mscatter(
         self, interpreter: Interpreter, op: gathering.MScatterOp, args: PythonValues
     ) -> PythonValues:
         src, indices, view = args
-        numbers = defined_data(indices.block(), op.idx, op)
+        numbers = defined_data(indices, op.idx, op)
         coalesce = "elem" if op.coalesce is None else op.coalesce.data
-        data = defined_data(src.block(), op.src, op)
+        data = defined_data(src, op.src, op)
         assert op.atomic is not None and op.out_of_bounds is not None
         oob, atomic = op.out_of_bounds.data, op.atomic.data
         tensor = elements_of(view)
@@ -208,10 +216,10 @@ class PtoVectorTable(FunctionTable):
         self, interpreter: Interpreter, op: generation.TCiOp, args: PythonValues
     ) -> PythonValues:
         start, *tmp, dst = args
-        _poison(tmp)
+        use_scratch(op, args, tmp)
         step = -1 if op.descending.value.data else 1
         data = semantics.consecutive(start, dst.valid, dst.dtype, step)
-        return write_apart(op, dst, Block(data, None), tmp)
+        return write_apart(op, args, dst, Block(data, None), (), tmp)
 
     @impl(generation.TTriOp)
     def run_ttri(
@@ -220,7 +228,7 @@ class PtoVectorTable(FunctionTable):
         diagonal, dst = args
         upper = bool(op.upper_or_lower.value.data)
         data = semantics.triangle(diagonal, dst.valid, dst.dtype, upper=upper)
-        return write_apart(op, dst, Block(data, None), ())
+        return write_apart(op, args, dst, Block(data, None), ())
 
     @impl(generation.TRandomOp)
     def run_trandom(
@@ -228,21 +236,16 @@ class PtoVectorTable(FunctionTable):
     ) -> PythonValues:
         *numbers, dst = args
         data = semantics.philox(numbers, dst.valid, op.rounds.value.data)
-        return write_apart(op, dst, Block(data.view(dst.dtype), None), ())
-
-
-def _poison(tiles: Sequence[Handle]) -> None:
-    """First of all, so that garbage is seen by whoever shares bytes with scratch."""
-    for tile in tiles:
-        tile.poison()
+        return write_apart(op, args, dst, Block(data.view(dst.dtype), None), ())
 
 
 def _write_mask(
-    op: Operation, dst: Handle, block: Block, sources: Sequence[Handle]
+    op: Operation, args: PythonValues, dst: Handle, block: Block, sources: Sequence[Handle]
 ) -> PythonValues:
     """A mask may be written over what is compared from the start: its bytes are made later."""
-    apart = [source for source in sources if dst.shifted_over(source)]
-    return write_apart(op, dst, Block(block.data.view(dst.dtype), block.defined), apart)
+    mask = Block(block.data.view(dst.dtype), block.defined)
+    write_result(op, args, dst, mask, conflict(op, args, dst, in_place=sources))
+    return ()
 
 
 def _shaped(data: Array, dst: Handle) -> Array:

@@ -18,7 +18,7 @@ import numpy as np
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.cores import CoreId
 from pto_dialect.interpreter.dtypes import Array, Mask
-from pto_dialect.interpreter.memories import Memory
+from pto_dialect.interpreter.memories import Cause, Memory, inherited_cause
 from pto_dialect.interpreter.queues import Chip, Geometry, Queue, QueueKey
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.interpreter.vector_semantics import filled
@@ -84,6 +84,7 @@ class _Pushed:
 
     value: Any
     split: int
+    cause: Cause | None
 
 
 class QueueEnds:
@@ -159,13 +160,13 @@ class QueueEnds:
         """The number of the next slot to be filled, once it is free."""
         return side.queue.take(self.core, self.chip.turns)
 
-    def fill(self, side: Side, value: Any, split: int) -> None:
-        """Pass on what is in the slot that was taken first."""
-        side.queue.push(self.core, _Pushed(value, split))
+    def fill(self, side: Side, value: Any, split: int, cause: Cause | None = None) -> None:
+        """Pass on what is in the slot that was taken first; `cause` is why some is undefined."""
+        side.queue.push(self.core, _Pushed(value, split, cause))
 
-    def pop(self, side: Side, split: int) -> tuple[int, list[Any]]:
+    def pop(self, side: Side, split: int) -> tuple[int, list[Any], Cause | None]:
         """
-        Number and contents of the next slot, once it is filled.
+        Number and contents of the next slot, once it is filled, and why some is undefined.
 
         Raises:
             CompileError: it was filled with another split.
@@ -173,7 +174,8 @@ class QueueEnds:
         number, items = side.queue.pop(self.core, self.chip.turns)
         if any(item.split != split for item in items):
             raise CompileError(f"pops with split {split} what was pushed with {items[0].split}")
-        return number, [item.value for item in items]
+        cause = next((item.cause for item in items if item.cause is not None), None)
+        return number, [item.value for item in items], cause
 
     def note_popped(self, side: Side, value: Any) -> None:
         """Remember what was popped until its slot is given back."""
@@ -205,7 +207,7 @@ class QueueEnds:
         if size > slot:
             raise CompileError(f"'{op}' pushes {size} bytes into slots of {slot}")
         self.take(side)
-        self.fill(side, block, split)
+        self.fill(side, block, split, inherited_cause([tile]))
 
     def received(
         self,

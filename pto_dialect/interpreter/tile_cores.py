@@ -12,6 +12,7 @@ from xdsl.interpreter import Interpreter, PythonValues, impl
 from pto_dialect.diagnostics import CompileError, display_name
 from pto_dialect.interpreter.core_table import CoreTable
 from pto_dialect.interpreter.dtypes import numpy_dtype
+from pto_dialect.interpreter.memories import Cause
 from pto_dialect.interpreter.queue_ends import End, Place, Side
 from pto_dialect.interpreter.queues import Geometry, QueueKey
 from pto_dialect.interpreter.semantics import Block
@@ -28,11 +29,13 @@ class TileCoreTable(CoreTable):
         """Where a core receives what is popped into reserved memory; `None` if that is no place."""
 
     @abstractmethod
-    def popped(self, op: queues.TPopOp, side: Side, number: int, block: Block) -> Any:
+    def popped(
+        self, op: queues.TPopOp, side: Side, number: int, block: Block, cause: Cause | None
+    ) -> Any:
         """A tile in a slot, all of it valid."""
 
     @abstractmethod
-    def freed(self, tile: Any) -> None:
+    def freed(self, op: queues.TFreeOp, tile: Any) -> None:
         """The slot of a tile is given back."""
 
     # ---- Queues ----
@@ -65,10 +68,10 @@ class TileCoreTable(CoreTable):
         self, interpreter: Interpreter, op: queues.TPopOp, args: PythonValues
     ) -> PythonValues:
         side, type_ = self._side(op), tile_type(op.result)
-        number, values = self.queues.pop(side, op.halves)
+        number, values, cause = self.queues.pop(side, op.halves)
         dtype = numpy_dtype(type_.element_type)
         block = self.queues.received(side, values, op.halves, type_.extents, dtype)
-        tile = self.popped(op, side, number, block)
+        tile = self.popped(op, side, number, block, cause)
         tile = tile.with_valid(given_valid(type_, args))
         self.queues.note_popped(side, tile)
         return (tile,)
@@ -83,5 +86,5 @@ class TileCoreTable(CoreTable):
                 f"'{display_name(op.tile)}' was not popped first: slots are given back in the "
                 "order in which they were popped"
             )
-        self.freed(first)
+        self.freed(op, first)
         return ()

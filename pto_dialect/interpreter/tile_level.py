@@ -20,13 +20,14 @@ from xdsl.ir import Operation
 from pto_dialect.buffer import BindOp, DeclareOp
 from pto_dialect.interpreter.core import Function, FunctionTable, no_effect
 from pto_dialect.interpreter.dtypes import Array, Mask, numpy_dtype
+from pto_dialect.interpreter.memories import Cause
 from pto_dialect.interpreter.queue_ends import Side
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.interpreter.tile_operations import TileTable
 from pto_dialect.interpreter.windows import region
 from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
 from pto_dialect.tile.ops.base import tile_type
-from pto_dialect.tile.ops.queues import TPopOp
+from pto_dialect.tile.ops.queues import TFreeOp, TPopOp
 from pto_dialect.tile.types import TileType
 
 
@@ -103,7 +104,9 @@ class TileValueTable(TileTable):
             defined[window] = True if block.defined is None else block.defined
         return TileValue(data, defined, valid)
 
-    def overwritten(self, tile: TileValue, block: Block, offsets: Sequence[int]) -> TileValue:
+    def overwritten(
+        self, tile: TileValue, block: Block, offsets: Sequence[int], sources: Sequence[Any]
+    ) -> TileValue:
         window = region(tile.shape, offsets, block.data.shape)
         data = tile.data.copy()
         data[window] = block.data
@@ -119,10 +122,12 @@ class TileValueTable(TileTable):
     def receives_at(self, buffer: Any) -> None:
         return None
 
-    def popped(self, op: TPopOp, side: Side, number: int, block: Block) -> TileValue:
+    def popped(
+        self, op: TPopOp, side: Side, number: int, block: Block, cause: Cause | None
+    ) -> TileValue:
         return TileValue(block.data, block.defined, block.data.shape)
 
-    def freed(self, tile: TileValue) -> None:
+    def freed(self, op: TFreeOp, tile: TileValue) -> None:
         # A value stays what it is; memories lose it.
         pass
 

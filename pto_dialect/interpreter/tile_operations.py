@@ -123,7 +123,7 @@ class TileTable(VectorTable, TileCoreTable, ABC):
         self, interpreter: Interpreter, op: memory.StoreOp, args: PythonValues
     ) -> PythonValues:
         tile, tensor, *offsets = args
-        data = defined_data(tile.block(), op.tile, op)
+        data = defined_data(tile, op.tile, op)
         part = tensor_window(tile_type(op.tile), tile.valid, op.window, tensor, offsets)
         if data.size != part.size:
             raise CompileError(
@@ -227,7 +227,7 @@ class TileTable(VectorTable, TileCoreTable, ABC):
     ) -> PythonValues:
         target, source, *offsets = args
         region(tile_type(op.target).extents, offsets, tile_type(op.source).extents)
-        return (self.overwritten(target, source.block(), offsets),)
+        return (self.overwritten(target, source.block(), offsets, (source,)),)
 
 
 def scratch_of(kind: type[Operation]) -> frozenset[int]:
@@ -245,7 +245,7 @@ def _compute(meaning: Meaning, scratch: frozenset[int]) -> Function:
         tiles: list[Any] = []
         for i in scratch:
             # First, so that garbage is seen by whoever shares bytes with it.
-            table.clobber(args[i])
+            table.clobber(op, i, args[i])
         for i, arg in enumerate(args):
             if i in scratch:
                 continue

@@ -13,10 +13,11 @@ import numpy as np
 from xdsl.interpreter import Interpreter, PythonValues, impl
 from xdsl.ir import Operation, SSAValue
 
-from pto_dialect.diagnostics import CompileError, display_name
+from pto_dialect.diagnostics import CompileError, display_name, note_at
 from pto_dialect.interpreter import vector_semantics as semantics
 from pto_dialect.interpreter.core import FunctionTable
 from pto_dialect.interpreter.dtypes import Array, element, number, numpy_dtype
+from pto_dialect.interpreter.memories import Handle
 from pto_dialect.interpreter.semantics import Block
 from pto_dialect.tile.ops import (
     elements,
@@ -33,20 +34,24 @@ from pto_dialect.tile.traits import storage_facts
 from pto_dialect.tile.types import TileType
 
 
-def defined_data(block: Block, tile: SSAValue, op: Operation) -> Array:
+def defined_data(tile: Any, value: SSAValue, op: Operation) -> Array:
     """
-    The elements of a block, all of which have to be defined.
+    The elements of the valid region of a tile, all of which have to be defined.
 
     Raises:
-        CompileError: one is not; names the tile and the element.
+        CompileError: one is not; names the tile, the element, and what left it undefined.
     """
-    if block.defined is not None and not block.defined.all():
-        where = np.argwhere(~block.defined)[0].tolist()
-        raise CompileError(
-            f"'{op.name}' reads element {where} of tile '{display_name(tile)}', which nobody "
-            "has written"
-        )
-    return block.data
+    block: Block = tile.block()
+    if block.defined is None or block.defined.all():
+        return block.data
+    where = np.argwhere(~block.defined)[0].tolist()
+    read = f"'{op.name}' reads element {where} of tile '{display_name(value)}', which"
+    cause = tile.cause() if isinstance(tile, Handle) else None
+    if cause is None:
+        raise CompileError(f"{read} nobody has written")
+    raise CompileError(
+        f"{read} is undefined since '{cause.op.name}'", notes=[note_at(cause.op, cause.why)]
+    )
 
 
 def whole(tile: Any, type_: TileType) -> Block:
@@ -74,29 +79,31 @@ class VectorTable(FunctionTable, ABC):
         """
 
     @abstractmethod
-    def overwritten(self, tile: Any, block: Block, offsets: Sequence[int]) -> Any:
-        """A tile with a window of it replaced by a block."""
+    def overwritten(
+        self, tile: Any, block: Block, offsets: Sequence[int], sources: Sequence[Any]
+    ) -> Any:
+        """A tile with a window of it replaced by a block that is made from `sources`."""
 
     @abstractmethod
     def reinterpreted(self, tile: Any, type_: TileType) -> Any:
         """The bytes of a tile as elements of another type, as a view, all of it valid."""
 
-    def clobber(self, tile: Any) -> None:
-        """Leave garbage in a tile that an operation used as scratch."""
+    def clobber(self, op: Operation, operand: int, tile: Any) -> None:
+        """Leave garbage in a tile that an operation uses as scratch."""
         return
 
     def _made(self, interpreter: Interpreter, op: Operation, block: Block) -> PythonValues:
         """The single result of an operation."""
         return (self.create(interpreter, op, block.data.shape, block),)
 
-    def _replaced(self, tile: Any, block: Block) -> PythonValues:
-        """The single result of an operation that overwrites all of a tile."""
-        return (self.overwritten(tile, block, (0,) * block.data.ndim),)
+    def _replaced(self, args: PythonValues, block: Block) -> PythonValues:
+        """The single result of an operation that overwrites all of its first operand."""
+        return (self.overwritten(args[0], block, (0,) * block.data.ndim, args),)
 
     def _use_scratch(self, op: Operation, args: PythonValues) -> None:
         """First of all, so that garbage is seen by whoever shares bytes with scratch."""
         for i in storage_facts(op).scratch:
-            self.clobber(args[i])
+            self.clobber(op, i, args[i])
 
     # ---- Masks ----
 
@@ -164,7 +171,7 @@ class VectorTable(FunctionTable, ABC):
         type_ = tile_type(op.result)
         block = semantics.fill_pad(args[0].block(), type_.extents, type_.pad.data)
         start = (0,) * len(type_.extents)
-        return (self.overwritten(args[0], block, start).with_valid(type_.extents),)
+        return (self.overwritten(args[0], block, start, args).with_valid(type_.extents),)
 
     def _partial(
         self, interpreter: Interpreter, op: padding.PartialOp, args: PythonValues, meaning: str
@@ -231,7 +238,7 @@ class VectorTable(FunctionTable, ABC):
         self, interpreter: Interpreter, op: gathering.GatherOp, args: PythonValues
     ) -> PythonValues:
         self._use_scratch(op, args)
-        indices = defined_data(args[1].block(), op.indices, op)
+        indices = defined_data(args[1], op.indices, op)
         block = semantics.gather(op.name, whole(args[0], tile_type(op.src)), indices)
         return self._made(interpreter, op, block)
 
@@ -239,7 +246,7 @@ class VectorTable(FunctionTable, ABC):
     def run_gatherb(
         self, interpreter: Interpreter, op: gathering.GatherBOp, args: PythonValues
     ) -> PythonValues:
-        offsets = defined_data(args[1].block(), op.offsets, op)
+        offsets = defined_data(args[1], op.offsets, op)
         block = semantics.gather_blocks(op.name, whole(args[0], tile_type(op.src)), offsets)
         return self._made(interpreter, op, block)
 
@@ -262,7 +269,7 @@ class VectorTable(FunctionTable, ABC):
         keys = (
             element(key, block.data.dtype)
             if isinstance(key, int | float)
-            else defined_data(key.block(), op.key, op)
+            else defined_data(key, op.key, op)
         )
         offset = 0 if op.offset is None else op.offset.value.data
         columns = tile_type(op.result).extents[-1]
@@ -278,7 +285,7 @@ class VectorTable(FunctionTable, ABC):
     ) -> PythonValues:
         target, src, indices = args
         old, places = _scatters_into(op, target, indices)
-        return self._replaced(target, semantics.scatter(op.name, old, src.block(), places))
+        return self._replaced(args, semantics.scatter(op.name, old, src.block(), places))
 
     @impl(gathering.ScatterMaskOp)
     def run_scatter_mask(
@@ -289,7 +296,7 @@ class VectorTable(FunctionTable, ABC):
         block = semantics.scatter_columns(
             op.name, whole(target, tile_type(op.target)), src.block(), places
         )
-        return self._replaced(target, block)
+        return self._replaced(args, block)
 
     @impl(gathering.ScatterUpdateOp)
     def run_scatter_update(
@@ -298,7 +305,7 @@ class VectorTable(FunctionTable, ABC):
         target, indices, src = args
         old, places = _scatters_into(op, target, indices)
         rows = whole(src, tile_type(op.src))
-        return self._replaced(target, semantics.scatter_rows(op.name, old, places, rows))
+        return self._replaced(args, semantics.scatter_rows(op.name, old, places, rows))
 
     @impl(gathering.GatherRowOp)
     def run_gather_row(
@@ -308,14 +315,14 @@ class VectorTable(FunctionTable, ABC):
         old, places = _scatters_into(op, target, indices)
         rows = semantics.gather_rows(op.name, whole(src, tile_type(op.src)), places)
         numbers = np.arange(places.size).reshape(places.shape)
-        return self._replaced(target, semantics.scatter_rows(op.name, old, numbers, rows))
+        return self._replaced(args, semantics.scatter_rows(op.name, old, numbers, rows))
 
     @impl(gathering.MGatherOp)
     def run_mgather(
         self, interpreter: Interpreter, op: gathering.MGatherOp, args: PythonValues
     ) -> PythonValues:
         tensor, indices = args
-        places = defined_data(indices.block(), op.indices, op)
+        places = defined_data(indices, op.indices, op)
         oob = "undefined" if op.out_of_bounds is None else op.out_of_bounds.data
         data = semantics.gather_global(op.name, tensor, places, op.coalesce.data, oob)
         return self._made(interpreter, op, Block(data, None))
@@ -325,8 +332,8 @@ class VectorTable(FunctionTable, ABC):
         self, interpreter: Interpreter, op: gathering.MScatterOp, args: PythonValues
     ) -> PythonValues:
         src, indices, tensor = args
-        places = defined_data(indices.block(), op.indices, op)
-        data = defined_data(src.block(), op.src, op)
+        places = defined_data(indices, op.indices, op)
+        data = defined_data(src, op.src, op)
         semantics.scatter_global(op.name, tensor, data, places, op.coalesce.data)
         return ()
 
@@ -376,8 +383,8 @@ class VectorTable(FunctionTable, ABC):
     ) -> PythonValues:
         tile, *indices = args
         _check_inside(indices, tile_type(op.src))
-        block = tile.sliced(indices, [1] * len(indices)).block()
-        return (number(defined_data(block, op.src, op).reshape(())[()]),)
+        part = tile.sliced(indices, [1] * len(indices))
+        return (number(defined_data(part, op.src, op).reshape(())[()]),)
 
     @impl(elements.WriteOp)
     def run_write(
@@ -387,7 +394,7 @@ class VectorTable(FunctionTable, ABC):
         type_ = tile_type(op.target)
         _check_inside(indices, type_)
         value = element(scalar, numpy_dtype(type_.element_type)).reshape([1] * len(indices))
-        return (self.overwritten(tile, Block(value, None), indices),)
+        return (self.overwritten(tile, Block(value, None), indices, ()),)
 
     @impl(rearrangement.ReinterpretViewOp)
     def run_reinterpret_view(
@@ -408,7 +415,7 @@ def _scatters_into(
     indices: Any,
 ) -> tuple[Block, Array]:
     """What an operation puts elements into, all of it, and the indices that it puts them by."""
-    places = defined_data(indices.block(), op.indices, op)
+    places = defined_data(indices, op.indices, op)
     return whole(target, tile_type(op.target)), places
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import ModuleOp
 
 from pto_dialect.diagnostics import CompileError
-from pto_dialect.interpreter.memories import Handle, Memory, Order
+from pto_dialect.interpreter.memories import Cause, Handle, Memory, Order
 from pto_dialect.interpreter.semantics import Block
 
 F32 = np.dtype(np.float32)
@@ -116,3 +117,44 @@ def test_nothing_lies_outside_of_the_memory():
     message = "elements 20 to 36 of dimension 0 reach outside of the tile's 32"
     with pytest.raises(CompileError, match=message):
         tile(memory).block_at((20, 0), (16, 16))
+
+
+NOOP = ModuleOp([])
+FIRST, SECOND = Cause(NOOP, "first"), Cause(NOOP, "second")
+
+
+@pytest.mark.parametrize("order", [Order(), Order(by_column=True), BOXES_BY_COLUMN])
+def test_why_elements_are_undefined_is_known_element_by_element(order: Order):
+    handle = tile(Memory("vec", 2048), order)
+    assert handle.cause() is None
+    handle.poison(FIRST)
+    assert handle.cause() == FIRST
+    nothing = np.zeros((2, 16), np.bool_)
+    handle.write_at((0, 0), (2, 16), Block(NUMBERS[:2], nothing), SECOND)
+    assert handle.cause() == SECOND
+    handle.write_at((0, 0), (2, 16), Block(NUMBERS[:2], None))
+    assert handle.cause() == FIRST
+    handle.write_at((2, 0), (2, 16), Block(NUMBERS[2:4], nothing))
+    assert handle.cause() is None
+    handle.write(Block(NUMBERS, None))
+    assert handle.cause() is None
+
+
+def test_why_bytes_are_undefined_is_known_whatever_the_elements():
+    memory = Memory("vec", 2048)
+    handle = tile(memory, Order())
+    handle.write(Block(NUMBERS, None))
+    half = Handle.dense(memory, 6, (1, 1), np.dtype(np.int16), (1, 1))
+    half.poison(FIRST)
+    assert handle.cause() == FIRST
+    assert handle.sliced((0, 2), (1, 14)).cause() is None
+
+
+def test_causes_do_not_grow_with_the_time():
+    memory = Memory("vec", 2048)
+    for _ in range(3):
+        tile(memory).poison(Cause(NOOP, "first"))
+        tile(memory).poison(Cause(NOOP, "second"))
+    found = memory.causes(SECOND)
+    assert found is not None
+    assert found[1] == 2

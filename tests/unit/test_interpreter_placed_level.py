@@ -186,6 +186,20 @@ POISON = {
         mem.place %r in %p : !tile.tile<vec, 8x1xf32>, {REF}""",
 }
 
+WHY = {
+    "not in place": (
+        "tile.recip",
+        "its result at vec[0, 512) overlaps operand 's' at vec[0, 512), and it does not work in "
+        "place",
+    ),
+    "over an operand that starts elsewhere": (
+        "tile.neg",
+        "its result at vec[64, 576) overlaps operand 's' at vec[0, 512) in part",
+    ),
+    "scratch": ("tile.row_max", "it uses 't' at vec[0, 512) as scratch"),
+}
+"""Which operation leaves what is poison so, and what it does."""
+
 
 def test_scratch_that_shares_bytes_with_an_operand_spoils_the_result():
     column = "!tile.tile<vec, 8x1xf32>"
@@ -201,15 +215,23 @@ def test_scratch_that_shares_bytes_with_an_operand_spoils_the_result():
     x, out = random(), np.empty((8, 1), np.float32)
     run(body.replace("%PLACE", "%n"), x, out)
     np.testing.assert_array_equal(out, x.max(1, keepdims=True))
-    with pytest.raises(CompileError, match="of tile 't', which nobody has written"):
+    with pytest.raises(
+        CompileError, match=r"of tile 't', which is undefined since 'tile\.row_max'"
+    ):
         run(body.replace("%PLACE", "%m"), x, out)
 
 
 @pytest.mark.parametrize("made", POISON.values(), ids=POISON)
-def test_poison_is_an_error_when_it_is_stored(made: str):
-    head = "\n".join([alloc("m", 0), alloc("n", 512), alloc("p", 1024)])
-    with pytest.raises(CompileError, match="of tile 't', which nobody has written"):
-        run(f"{head}\n{made}\n{store('t', 'b')}", random(), random())
+@pytest.mark.parametrize("stored", ["t", "u"], ids=["stored", "used and stored"])
+def test_poison_is_an_error_when_it_is_stored(made: str, stored: str):
+    head = "\n".join([alloc("m", 0), alloc("n", 512), alloc("p", 1024), alloc("q", 2048)])
+    used = unary("u", "exp", "t", "%q") if stored == "u" else ""
+    with pytest.raises(CompileError) as caught:
+        run(f"{head}\n{made}\n{used}\n{store(stored, 'b')}", random(), random())
+    why = next((why for key, why in WHY.items() if POISON[key] == made), None)
+    since = "nobody has written" if why is None else f"is undefined since '{why[0]}'"
+    assert caught.value.message.endswith(f"] of tile '{stored}', which {since}")
+    assert [note.message for note in caught.value.notes] == ([] if why is None else [why[1]])
     run(f"{head}\n{made}", random(), random())
 
 
@@ -235,7 +257,7 @@ def test_a_widening_cast_in_place_is_poison_and_a_narrowing_one_is_not():
         {store("t", "b")}"""
     run(body, x, out)
     np.testing.assert_allclose(out, x, rtol=2**-8)
-    with pytest.raises(CompileError, match="nobody has written"):
+    with pytest.raises(CompileError, match=r"is undefined since 'tile\.cast'"):
         run(body.replace("%t in %n", "%t in %m"), x, out)
 
 

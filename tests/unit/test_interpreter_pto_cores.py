@@ -341,6 +341,39 @@ def test_a_popped_tile_lies_in_the_reserved_buffer(slot: int, seen: int):
     np.testing.assert_array_equal(out[:16], x[16 * seen : 16 * seen + 16])
 
 
+def test_poison_that_is_popped_is_told_by_what_made_it():
+    cube = function(
+        "cube",
+        "%out: !pto.ptr<f32>",
+        CUBE,
+        f"""{queue("aic", 2)}
+    %t = pto.tpop_from_aiv{{split = 0}} -> {L1}
+    {window("out", "%c0")}
+    pto.tstore ins(%t : {L1}) outs(%w : {VIEW})
+    pto.tfree_from_aiv{{split = 0}}""",
+    )
+    vector = function(
+        "vector",
+        "%out: !pto.ptr<f32>",
+        VECTOR,
+        f"""{queue("aiv", 2)}
+    %low = arith.constant 0 : i64
+    %high = arith.constant 2048 : i64
+    %x = pto.alloc_tile addr = %low : {UB}
+    %y = pto.alloc_tile addr = %high : {UB}
+    {window("out", "%c0")}
+    pto.tload ins(%w : {VIEW}) outs(%x : {UB})
+    pto.tneg ins(%x : {UB}) outs(%y : {UB})
+    pto.tpush_to_aic(%y : {UB}) {{split = 0}}""",
+    )
+    with pytest.raises(CompileError) as caught:
+        run(cube, vector, values=[random()])
+    assert "of tile 't', which is undefined since 'pto.tneg'" in caught.value.message
+    assert [note.message for note in caught.value.notes] == [
+        "its result at vec[2048, 6144) overlaps operand 'x' at vec[0, 4096) in part"
+    ]
+
+
 def test_a_tile_is_poison_after_its_slot_is_freed():
     vector = function(
         "vector",
@@ -354,8 +387,12 @@ def test_a_tile_is_poison_after_its_slot_is_freed():
       pto.tstore ins(%t : {UB}) outs(%w : {VIEW})
     }}""",
     )
-    with pytest.raises(CompileError, match="of tile 't', which nobody has written"):
+    with pytest.raises(CompileError) as caught:
         run(sends(), vector, values=[random(), random()])
+    assert "of tile 't', which is undefined since 'pto.tfree_from_aic'" in caught.value.message
+    assert [note.message for note in caught.value.notes] == [
+        "it gives back the slot of the tile at t in slot 0[0, 4096)"
+    ]
 
 
 # ---- Turns ----

@@ -168,8 +168,14 @@ def test_a_chain_at_addresses_and_a_tile_that_is_overwritten_too_early():
     np.testing.assert_array_equal(out, np.exp(x) + x)
     run(body(0), x, out)
     np.testing.assert_array_equal(out, 2 * np.exp(x))
-    with pytest.raises(CompileError, match="of tile 't1', which nobody has written"):
+    with pytest.raises(
+        CompileError, match=r"of tile 't1', which is undefined since 'pto\.tadd'"
+    ) as e:
         run(body(256), x, out)
+    assert [note.message for note in e.value.notes] == [
+        "its result at vec[256, 768) overlaps operand 't0' at vec[0, 512) in part"
+    ]
+    assert e.value.notes[0].position is not None
 
 
 def test_memory_ends_where_the_assembler_says():
@@ -218,8 +224,46 @@ def test_row_reductions_and_expansions():
     {store("y", "pb")}"""
     run(body, x, out)
     np.testing.assert_array_equal(out, x - x.max(1, keepdims=True))
-    with pytest.raises(CompileError, match="of tile 'tmp', which nobody has written"):
+    with pytest.raises(
+        CompileError, match=r"of tile 'tmp', which is undefined since 'pto\.trowmax'"
+    ):
         run(body.replace("ins(%y", "ins(%tmp"), x, out)
+
+
+def test_poison_that_is_computed_with_is_told_by_its_first_cause():
+    body = [
+        tile("x", 0),
+        tile("y", 256),
+        tile("z", 1024),
+        load("pa", "x"),
+        op("tneg", ["x"], "y"),
+        op("texp", ["y"], "z"),
+        op("tadd", ["z", "z"], "z"),
+        store("z", "pb"),
+    ]
+    with pytest.raises(CompileError) as caught:
+        run("\n".join(body), random(), random())
+    assert caught.value.message.endswith("of tile 'z', which is undefined since 'pto.tneg'")
+    assert [note.message for note in caught.value.notes] == [
+        "its result at vec[256, 768) overlaps operand 'x' at vec[0, 512) in part"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("at", "why"),
+    [(1024, "nobody has written"), (0, "is undefined since 'pto.trowsum'")],
+    ids=["apart", "over the source"],
+)
+def test_scratch_is_named_only_if_it_is_read(at: int, why: str):
+    body = f"""{tile("x", 0)}
+    {tile("tmp", at)}
+    {tile("m", 2048, COLUMN)}
+    {load("pa", "x") if at == 0 else ""}
+    pto.trowsum ins(%x, %tmp : {TILE}, {TILE}) outs(%m : {COLUMN})
+    {store("m", "pb", COLUMN, "!pto.partition_tensor_view<8x1xf32>")}"""
+    with pytest.raises(CompileError) as caught:
+        run(body, random(), random((8, 1)))
+    assert caught.value.message.endswith(f"of tile 'm', which {why}")
 
 
 def test_a_reduction_in_place_is_poison():
@@ -230,7 +274,7 @@ def test_a_reduction_in_place_is_poison():
     {load("pa", "x")}
     pto.trowsum ins(%x, %tmp : {TILE}, {TILE}) outs(%m : {COLUMN})
     {store("m", "pb", COLUMN, "!pto.partition_tensor_view<8x1xf32>")}"""
-    with pytest.raises(CompileError, match="of tile 'm', which nobody has written"):
+    with pytest.raises(CompileError, match=r"of tile 'm', which is undefined since 'pto\.trowsum'"):
         run(body, x, out)
     run(body.replace("constant 256 : i64", "constant 1024 : i64"), x, out)
     np.testing.assert_allclose(out, x.sum(1, keepdims=True), rtol=1e-5)

@@ -204,7 +204,7 @@ def test_a_freed_slot_holds_nothing():
     for stage in PtoPipelinePass().memory_stages()[:-1]:
         stage.apply(Context(), module)
     arguments = floats(64, 16), floats(16, 16), floats(64, 16)
-    with pytest.raises(CompileError, match="tile 'e', which nobody has written"):
+    with pytest.raises(CompileError, match=r"tile 'e', which is undefined since 'tile\.tfree'"):
         run_function(module, None, arguments, level="placed")
 
 
