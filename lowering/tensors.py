@@ -14,7 +14,7 @@ from xdsl.utils.hints import isa
 
 from lowering.builder import LoweringBuilder
 from lowering.types import assembler_element
-from pto_dialect.diagnostics import display_name, fail
+from pto_dialect.diagnostics import display_name, fail, place_in
 from pto_dialect.names import ssa_name
 from pto_dialect.pto.attributes import LayoutAttr
 from pto_dialect.pto.global_views import MakeTensorViewOp, PartitionViewOp
@@ -51,10 +51,18 @@ class Tensors:
         if len(pointers) + len(scalars) != len(old.args):
             fail(self._function, "a kernel takes tensors and scalars, not tiles")
 
-        def add(type_: Attribute, hint: str | None, like: BlockArgument | Operation) -> SSAValue:
+        def add(
+            type_: Attribute, hint: str | None, like: BlockArgument | Operation
+        ) -> BlockArgument:
             argument = new.insert_arg(type_, len(new.args))
             argument.name_hint = hint and ssa_name(hint)
             argument.location = like.location
+            return argument
+
+        def add_beside(type_: Attribute, hint: str, like: BlockArgument | Operation) -> SSAValue:
+            # What belongs to a tensor or queue is at its place, but is not called so.
+            argument = add(type_, hint, like)
+            argument.location = place_in(like.location)
             return argument
 
         values = self._builder.values
@@ -63,7 +71,7 @@ class Tensors:
             pointer = PtrType(assembler_element(argument.type.element_type))
             values[argument] = add(pointer, argument.name_hint, argument)
         for workspace in workspaces(self._function):
-            pointer = add(PtrType(f32), workspace.name, workspace.op)
+            pointer = add_beside(PtrType(f32), workspace.name, workspace.op)
             self.workspaces[workspace.op] = pointer, workspace.elements
         for argument in scalars:
             values[argument] = add(argument.type, argument.name_hint, argument)
@@ -77,7 +85,7 @@ class Tensors:
                 name = names[d] if d < len(names) else ""
                 if name not in named:
                     hint = name or f"{argument.name_hint or 'arg'}_dim{d}"
-                    value = add(IndexType(), hint, argument)
+                    value = add_beside(IndexType(), hint, argument)
                     if name:
                         named[name] = value
                 else:

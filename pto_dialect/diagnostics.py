@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
-from typing import NoReturn, TypeVar
+from typing import NoReturn, TypeVar, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -171,6 +171,18 @@ def name_in(location: Attribute) -> str | None:
             return name_in(location.callee)
         case _:
             return None
+
+
+def place_in(location: LocationAttr) -> LocationAttr:
+    """A location without the name of a source variable."""
+    match location:
+        case NameLoc():
+            return place_in(cast(LocationAttr, location.location))
+        case CallSiteLoc():
+            callee = place_in(cast(LocationAttr, location.callee))
+            return unchecked(CallSiteLoc, callee=callee, caller=location.caller)
+        case _:
+            return location
 
 
 def location_of(value: SSAValue) -> Attribute:
