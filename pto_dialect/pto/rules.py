@@ -615,6 +615,11 @@ KERNEL_KIND = "pto.kernel_kind"
 """Function attribute: the core that runs it."""
 
 
+def _kind(core: str) -> str:
+    """How the attribute of a function is written that a core runs."""
+    return f"attributes {{{KERNEL_KIND} = {KernelKindAttr(core)}}}"
+
+
 def core_of(op: Operation) -> str | None:
     """The core that runs an operation, by its section or function: `cube`, `vector` or unknown."""
     parent = op.parent_op()
@@ -631,7 +636,9 @@ def core_of(op: Operation) -> str | None:
 def _initialize_pipe(op: InitializePipeOp, assembler: Assembler) -> None:
     core = core_of(op)
     if core != op.CORE:
-        _fail(op, f"it belongs to the {op.CORE} core, here runs {core or 'either'}")
+        way_out = f"; put it into pto.section.{op.CORE}, or give the function {_kind(op.CORE)}"
+        here = "either" + way_out if core is None else core
+        _fail(op, f"it belongs to the {op.CORE} core, here runs {here}")
     if op.local_slot_num is not None and assembler.arch != "a3":
         _fail(op, f"only a3 has local_slot_num, this is for {assembler.arch}")
 

@@ -98,19 +98,35 @@ class AllocOp(FormattedOp, ABC):
             if line % 32:
                 raise VerifyException(
                     f"{self.name}: a {'row' if by_row else 'column'} has {line} bytes, which is "
-                    f"not a multiple of 32"
+                    f"not a multiple of 32; {_in_whole_lines(tile)} has whole ones"
                 )
             return
         box_rows, box_cols = tile.box
-        if cols % box_cols:
-            raise VerifyException(
-                f"{self.name}: {cols} columns are not a multiple of the {box_cols} of a box"
-            )
         checks_rows = tile.space.data != "vec" and tile.fractal.data != 32 and rows != 1
-        if checks_rows and rows % box_rows:
-            raise VerifyException(
-                f"{self.name}: {rows} rows are not a multiple of the {box_rows} of a box"
-            )
+        if cols % box_cols:
+            what = f"{cols} columns are not a multiple of the {box_cols} of a box"
+        elif checks_rows and rows % box_rows:
+            what = f"{rows} rows are not a multiple of the {box_rows} of a box"
+        else:
+            return
+        rows = _rounded_up(rows, box_rows) if checks_rows else rows
+        whole = tile.changed(shape=(rows, _rounded_up(cols, box_cols)))
+        raise VerifyException(f"{self.name}: {what}; {whole} has whole ones")
+
+
+def _in_whole_lines(tile: TileBufType) -> TileBufType:
+    """A type for a tile without boxes whose rows or columns are not whole 32 bytes."""
+    rows, cols = tile.shape
+    is_vector = (rows == 1) != (cols == 1)
+    by_row = rows == 1 if is_vector else tile.blayout.data == "row_major"
+    elements = 32 // tile.element_bytes
+    if by_row:
+        return tile.changed(shape=(rows, _rounded_up(cols, elements)), blayout="row_major")
+    return tile.changed(shape=(_rounded_up(rows, elements), cols), blayout="col_major")
+
+
+def _rounded_up(extent: int, step: int) -> int:
+    return -(-extent // step) * step
 
 
 @irdl_op_definition

@@ -469,7 +469,16 @@ func.func @f() {
   %t = pto.alloc_tile : !pto.tile_buf<vec, 16x7xf32>
   func.return
 }
-// CHECK: error: pto.alloc_tile: a row has 28 bytes, which is not a multiple of 32
+// CHECK: error: pto.alloc_tile: a row has 28 bytes, which is not a multiple of 32; !pto.tile_buf<vec, 16x8xf32, valid=16x7> has whole ones
+
+// -----
+
+// The column that a reduction of rows leaves.
+func.func @f() {
+  %t = pto.alloc_tile : !pto.tile_buf<vec, 16x1xf32>
+  func.return
+}
+// CHECK: error: pto.alloc_tile: a row has 4 bytes, which is not a multiple of 32; !pto.tile_buf<vec, 16x1xf32, blayout=col_major> has whole ones
 
 // -----
 
@@ -477,7 +486,7 @@ func.func @f() {
   %t = pto.alloc_tile : !pto.tile_buf<vec, 7x16xf32, blayout=col_major>
   func.return
 }
-// CHECK: error: pto.alloc_tile: a column has 28 bytes, which is not a multiple of 32
+// CHECK: error: pto.alloc_tile: a column has 28 bytes, which is not a multiple of 32; !pto.tile_buf<vec, 8x16xf32, valid=7x16, blayout=col_major> has whole ones
 
 // -----
 
@@ -485,7 +494,7 @@ func.func @f() {
   %t = pto.alloc_tile : !pto.tile_buf<mat, 32x36xf32, blayout=col_major, slayout=row_major>
   func.return
 }
-// CHECK: error: pto.alloc_tile: 36 columns are not a multiple of the 8 of a box
+// CHECK: error: pto.alloc_tile: 36 columns are not a multiple of the 8 of a box; !pto.tile_buf<mat, 32x40xf32, valid=32x36, blayout=col_major, slayout=row_major> has whole ones
 
 // -----
 
@@ -493,7 +502,7 @@ func.func @f() {
   %t = pto.alloc_tile : !pto.tile_buf<mat, 24x64xf16, blayout=col_major, slayout=row_major>
   func.return
 }
-// CHECK: error: pto.alloc_tile: 24 rows are not a multiple of the 16 of a box
+// CHECK: error: pto.alloc_tile: 24 rows are not a multiple of the 16 of a box; !pto.tile_buf<mat, 32x64xf16, valid=24x64, blayout=col_major, slayout=row_major> has whole ones
 
 // -----
 
@@ -501,7 +510,7 @@ func.func @f() {
   %t = pto.alloc_multi_tile : !pto.multi_tile_buf<!pto.tile_buf<vec, 16x7xf32>, count=2>
   func.return
 }
-// CHECK: error: pto.alloc_multi_tile: a row has 28 bytes, which is not a multiple of 32
+// CHECK: error: pto.alloc_multi_tile: a row has 28 bytes, which is not a multiple of 32; !pto.tile_buf<vec, 16x8xf32, valid=16x7> has whole ones
 
 // -----
 

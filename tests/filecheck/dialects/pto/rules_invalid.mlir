@@ -839,7 +839,7 @@ builtin.module {
     func.return
   }
 }
-// CHECK: error: pto.aiv_initialize_pipe: it belongs to the vector core, here runs either
+// CHECK: error: pto.aiv_initialize_pipe: it belongs to the vector core, here runs either; put it into pto.section.vector, or give the function attributes {pto.kernel_kind = #pto.kernel_kind<vector>}
 
 // -----
 
