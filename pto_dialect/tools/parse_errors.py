@@ -75,6 +75,10 @@ def in_words(error: ParseError, ctx: Context | None = None) -> str:
         case "type expected" | "Expected shape type." if word := _WORD.match(text, at):
             hint = nearest(word[0], _ELEMENT_TYPES) or f", know {', '.join(_ELEMENT_TYPES)}"
             return f"'{word[0]}' is no type{hint}"
+        case message if message.startswith(("Expected 'x' in shape", "Expected shape type.")):
+            return (
+                "a shape ends with an element type: 'x' stands between its parts, as in 16x64xf32"
+            )
         case _ if ctx is not None and (name := unregistered(error)) is not None:
             if not error.msg.startswith("Operation"):
                 known = [kind.name for kind in (*ctx.loaded_types, *ctx.loaded_attrs)]

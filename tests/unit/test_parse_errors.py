@@ -162,6 +162,8 @@ def test_a_number_that_is_not_of_its_type_is_where_it_stands(constant: str, said
         ("!pto.tile_buf<vec, 32x32xfp32>", "'fp32' is no type; did you mean 'f32'?"),
         ("!pto.tensor_view<32x32xint>", "'int' is no type, know i1, i8, i16, i32, i64, si8"),
         ("!pto.ptr<float>", "'float' is no type, know i1, i8"),
+        ("!pto.tile_buf<vec, 32x32>", "a shape ends with an element type: 'x' stands between"),
+        ("!pto.tensor_view<32x32x>", "a shape ends with an element type: 'x' stands between"),
         ("memref<4xfp16>", "'fp16' is no type; did you mean 'f16'?"),
         (
             "!pto.tile_buf<32x32xf32>",
