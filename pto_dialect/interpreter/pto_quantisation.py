@@ -22,6 +22,7 @@ from pto_dialect.interpreter.quantisation import (
     share_exponents,
 )
 from pto_dialect.interpreter.semantics import MEANINGS, Block, apply
+from pto_dialect.interpreter.vector_operations import defined_data
 from pto_dialect.pto import gathering, movement
 
 
@@ -67,7 +68,10 @@ class PtoQuantisationTable(FunctionTable):
     ) -> PythonValues:
         src, prefixes, dst = args
         byte = op.byte.value.data
-        block = histogram(op.name, src.block(), prefixes.block(), byte, dst.dtype)
+        has_prefix = byte + 1 < src.dtype.itemsize
+        column = prefixes.with_valid((prefixes.valid[0] if has_prefix else 0, 1))
+        wanted = defined_data(column, op.idx, op)
+        block = histogram(op.name, src.block(), wanted, byte, dst.dtype)
         if dst.valid[0] == 1:
             block = apply(MEANINGS["col_sum"], op.name, [block])
         return write_apart(op, args, dst, block, (src, prefixes))
@@ -77,10 +81,13 @@ class PtoQuantisationTable(FunctionTable):
         self, interpreter: Interpreter, op: movement.TConcatIdxOp, args: PythonValues
     ) -> PythonValues:
         *sources, dst = args
-        first, second, first_indices, second_indices = (tile.block() for tile in sources)
+        first, second, first_indices, second_indices = sources
         parts = [
-            chosen_columns(op.name, first, first_indices),
-            chosen_columns(op.name, second, second_indices),
+            chosen_columns(op.name, tile.block(), defined_data(indices, value, op))
+            for tile, indices, value in (
+                (first, first_indices, op.src0_idx),
+                (second, second_indices, op.src1_idx),
+            )
         ]
         return write_apart(op, args, dst, apply(MEANINGS["concat"], op.name, parts), sources)
 

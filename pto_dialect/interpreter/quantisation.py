@@ -25,7 +25,7 @@ from pto_dialect.interpreter.dtypes import PAIRS_E2M1, Array, Mask, finite_limit
 from pto_dialect.interpreter.low_precision import pairs_of_f4
 from pto_dialect.interpreter.rounding import convert
 from pto_dialect.interpreter.semantics import MEANINGS, Block, apply
-from pto_dialect.interpreter.vector_semantics import filled, inside, known_indices
+from pto_dialect.interpreter.vector_semantics import filled, inside
 
 _BLOCK = 32
 """Columns that share an exponent."""
@@ -113,10 +113,10 @@ def share_exponents(
     )
 
 
-def histogram(name: str, block: Block, prefixes: Block, byte: int, dtype: np.dtype[Any]) -> Block:
+def histogram(name: str, block: Block, prefixes: Array, byte: int, dtype: np.dtype[Any]) -> Block:
     """
     How many elements of each row have each value in a byte, counted from the lowest one. Those
-    count whose byte above is the first number of the row of `prefixes`; all if there is none.
+    count whose byte above is that of their row in the column `prefixes`; all if there is none.
     """
     size = block.data.dtype.itemsize
     if block.data.dtype.kind not in "iu" or not 0 <= byte < size:
@@ -126,20 +126,18 @@ def histogram(name: str, block: Block, prefixes: Block, byte: int, dtype: np.dty
     counts = np.ones((rows, columns), np.bool_)
     written: Mask = filled(block).min(axis=1)
     if byte + 1 < size:
-        wanted = known_indices(name, first_column(prefixes))
-        counts = parts[:, :, byte + 1] == wanted
+        counts = parts[:, :, byte + 1] == prefixes
     chosen = zip(parts[:, :, byte], counts, strict=True)
     found = [np.bincount(values[which], minlength=_BINS) for values, which in chosen]
     defined = np.repeat(written[:, None], _BINS, axis=1)
     return Block(np.stack(found).astype(dtype), defined)
 
 
-def chosen_columns(name: str, block: Block, indices: Block) -> Block:
+def chosen_columns(name: str, block: Block, indices: Array) -> Block:
     """In each row the elements whose columns `indices` says."""
-    places = known_indices(name, indices)
-    if len(places) != len(block.data):
-        raise CompileError(f"'{name}' needs indices for {len(block.data)} rows, not {len(places)}")
-    places = inside(name, places, block.data.shape[1])
+    if len(indices) != len(block.data):
+        raise CompileError(f"'{name}' needs indices for {len(block.data)} rows, not {len(indices)}")
+    places = inside(name, indices, block.data.shape[1])
     return Block(
         np.take_along_axis(block.data, places, axis=1),
         np.take_along_axis(filled(block), places, axis=1),

@@ -280,18 +280,6 @@ def inside(name: str, indices: Array, size: int) -> Array:
     return numbers
 
 
-def known_indices(name: str, block: Block) -> Array:
-    """
-    The elements of a block of indices, all of which have to be defined.
-
-    Raises:
-        CompileError: one is not.
-    """
-    if block.defined is not None and not block.defined.all():
-        raise CompileError(f"an index of {name} is undefined")
-    return block.data
-
-
 def gather(name: str, source: Block, indices: Array) -> Block:
     """The elements of a block with these numbers, counted row by row."""
     places = inside(name, indices, source.data.size)

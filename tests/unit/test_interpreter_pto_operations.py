@@ -651,7 +651,13 @@ def test_histogram():
     out = result("thistogram", x, prefixes, shape=(8, 256), dtype=np.int32)
     high = [np.bincount(row >> 8, minlength=256) for row in x]
     np.testing.assert_array_equal(out, high)
+    unwritten = Tile(prefixes, type_of(prefixes), loads=False)
+    np.testing.assert_array_equal(
+        result("thistogram", x, unwritten, shape=(8, 256), dtype=np.int32), high
+    )
     attributes = "{byte = 0 : i32}"
+    with pytest.raises(CompileError, match=r"reads element \[0, 0\].*, which nobody has written"):
+        result("thistogram", x, unwritten, shape=(1, 256), dtype=np.int32, attributes=attributes)
     out = result("thistogram", x, prefixes, shape=(1, 256), dtype=np.int32, attributes=attributes)
     low = [
         np.bincount(row[row >> 8 == p] & 255, minlength=256)
@@ -674,6 +680,9 @@ def test_concatenation_of_chosen_columns():
         CompileError, match=r"an index of pto.tconcatidx is 16, expected at least 0 and below 16"
     ):
         result("tconcatidx", x, y, np.full_like(i, 16), j, shape=(8, 24))
+    unwritten = Tile(j, type_of(j), loads=False)
+    with pytest.raises(CompileError, match=r"reads element \[0, 0\].*, which nobody has written"):
+        result("tconcatidx", x, y, i, unwritten, shape=(8, 24))
 
 
 def parameter(factor: float, offset: int) -> int:
