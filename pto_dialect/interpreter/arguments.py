@@ -314,7 +314,7 @@ def naming_made_up(function: Signature, given: Mapping[str, float]) -> Generator
     except CompileError as error:
         extents = {name: DEFAULT_EXTENT for _, _, name in dynamic_dims(function)}
         made_up = {n: v for n, v in (_scalars(function, {}) | extents).items() if n not in given}
-        if made_up:
+        if made_up and error.position is not None:  # else it is not about what runs
             values = ", ".join(f"{name} is {value:g}" for name, value in made_up.items())
             note = Note(f"{values} unless given with --set NAME=VALUE")
             error.notes = (*error.notes, note)

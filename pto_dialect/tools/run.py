@@ -91,7 +91,7 @@ def _parser() -> argparse.ArgumentParser:
         action="extend",
         default=[],
         metavar="[NAME=]FILE.npy",
-        help="tensors, in order or by name; the others are random",
+        help="tensors, in order or by name; the others are random (may be repeated)",
     )
     parser.add_argument(
         "--seed", type=_seed, default=0, metavar="N", help="seed of the random tensors (default: 0)"

@@ -20,7 +20,8 @@
 // FINITE:   error: argument 'm' is a whole number of 64 bits, not inf
 // NAN:      error: dimension 'N' is a whole number, not nan
 // NEGATIVE: error: dimension 'N' is -4, expected 0 or more
-// BLOCKS:   error: block_num is 0, expected 1 or more
+// BLOCKS:     error: block_num is 0, expected 1 or more
+// BLOCKS-NOT: note
 // BLOCK:    error: block_idx is -1, expected 0 or more
 // KERNELS:      error: no kernel 'nosuch' in '{{.*}}run_arguments.mlir'
 // KERNELS-NEXT: note: the file has 'sized', 'other'
