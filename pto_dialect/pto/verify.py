@@ -14,7 +14,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.diagnostics import CompileError, fail, note_at, position_near
+from pto_dialect.diagnostics import CompileError, fail, nearest, note_at, position_near
 from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.module_attributes import TARGET_ARCH
 from pto_dialect.pto.attributes import KernelKindAttr
@@ -188,21 +188,21 @@ def _check_queues(ops: Sequence[PtoOp]) -> None:
 
 def _check_reservations(shared: Mapping[str, Sequence[PtoOp]]) -> None:
     """A name is reserved once in a function; what is imported is reserved by its peer."""
-    reserved = dict[str, set[str]]()
+    reserved = dict[str, dict[str, PtoOp]]()
     for function, ops in shared.items():
-        names = reserved[function] = set[str]()
+        names = reserved[function] = dict[str, PtoOp]()
         for op in ops:
             if isinstance(op, ReserveBufferOp):
                 name = op.sym_name.data
-                if name in names:
-                    fail(op, f"{op.name}: '{name}' is reserved twice in this function")
-                names.add(name)
+                if names.setdefault(name, op) is not op:
+                    note = note_at(names[name], "it is reserved here first")
+                    fail(op, f"{op.name}: '{name}' is reserved twice in this function", [note])
     for op in (op for ops in shared.values() for op in ops):
         if not isinstance(op, ImportReservedBufferOp):
             continue
         peer, name = op.peer_func.string_value(), op.sym_name.data
         if peer not in reserved:
-            fail(op, f"{op.name}: there is no function '{peer}'")
+            fail(op, f"{op.name}: there is no function '{peer}'{nearest(peer, reserved)}")
         if name not in reserved[peer]:
             known = ", ".join(sorted(reserved[peer])) or "nothing"
             fail(op, f"{op.name}: '{peer}' does not reserve '{name}', only {known}")

@@ -15,7 +15,7 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.diagnostics import display_name
+from pto_dialect.diagnostics import display_name, fail, note_at
 from pto_dialect.tile.ops.base import INDEX
 from pto_dialect.tile.ops.constants import constant_value
 from pto_dialect.tile.traits import PLACING_OPS, NoStorage, storage_facts
@@ -101,8 +101,11 @@ class PlacementOp(IRDLOperation, ABC):
         owner = tile.owner
         if not (isinstance(owner, Operation) and storage_facts(owner).creates):
             fail_owns_no_storage(tile, self.label)
-        if sum(use.operation.name == self.name for use in tile.uses) > 1:
-            raise VerifyException(f"tile '{display_name(tile)}' is tied to memory twice")
+        uses = (use.operation for use in tile.uses)
+        other = next((o for o in uses if o is not self and o.name == self.name), None)
+        if other is not None:
+            notes = [note_at(other, "it is tied here, too")]
+            fail(self, f"tile '{display_name(tile)}' is tied to memory twice", notes)
         between = self.prev_op
         while between is not None and between is not owner:
             if between.name not in PLACING_OPS and not between.has_trait(ConstantLike):

@@ -44,7 +44,8 @@ func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
   // Twice.
   %m = buffer.declare "ping" : !buffer.buffer
   %t = tile.load %a[%i, %i] : memref<64x64xf32> -> !tile.tile<vec, 64x64xf32>
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: tile 't' is tied to memory twice
+  // CHECK: invalid.mlir:[[# @LINE + 2]]:{{[0-9]+}}: error: tile 't' is tied to memory twice
+  // CHECK-NEXT: invalid.mlir:[[# @LINE + 2]]:{{[0-9]+}}: note: it is tied here, too
   buffer.bind %t to %m : !tile.tile<vec, 64x64xf32>, !buffer.buffer
   buffer.bind %t to %m : !tile.tile<vec, 64x64xf32>, !buffer.buffer
   func.return

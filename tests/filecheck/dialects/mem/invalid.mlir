@@ -44,7 +44,8 @@ func.func @f(%a: memref<64x64xf32>, %i: index, %p: i1) {
   // Twice.
   %m = mem.alloc "m" : !mem.ref<vec, 16384>
   %t = tile.load %a[%i, %i] : memref<64x64xf32> -> !tile.tile<vec, 64x64xf32>
-  // CHECK: invalid.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: tile 't' is tied to memory twice
+  // CHECK: invalid.mlir:[[# @LINE + 2]]:{{[0-9]+}}: error: tile 't' is tied to memory twice
+  // CHECK-NEXT: invalid.mlir:[[# @LINE + 2]]:{{[0-9]+}}: note: it is tied here, too
   mem.place %t in %m : !tile.tile<vec, 64x64xf32>, !mem.ref<vec, 16384>
   mem.place %t in %m : !tile.tile<vec, 64x64xf32>, !mem.ref<vec, 16384>
   func.return

@@ -1024,7 +1024,8 @@ builtin.module {
     func.return
   }
 }
-// CHECK: error: pto.reserve_buffer: 'r' is reserved twice in this function
+// CHECK: rules_invalid.mlir:[[# @LINE - 4]]:5: error: pto.reserve_buffer: 'r' is reserved twice in this function
+// CHECK-NEXT: rules_invalid.mlir:[[# @LINE - 6]]:5: note: it is reserved here first
 
 // -----
 
