@@ -12,9 +12,11 @@ import re
 from collections.abc import Iterable
 
 from xdsl.context import Context
+from xdsl.dialects.builtin import UnregisteredAttr
 from xdsl.utils.exceptions import ParseError
 
 from pto_dialect.diagnostics import nearest
+from pto_dialect.universe import DIALECTS
 
 _NAME = re.compile(r"(?:%[^=\n]*=\s*)?(\"?)([\w$.-]+)\1")
 """The beginning of an operation up to its name."""
@@ -32,6 +34,9 @@ _ELEMENT_TYPES = (
     *("f16", "bf16", "f32", "f64", "index"),
 )
 """Those types without a dialect that a word which is none may have been meant as."""
+
+_KNOWN = f", know {', '.join(_ELEMENT_TYPES)}"
+"""The end of a message about a word that looks like none of them."""
 
 
 def operation_name(text: str, start: int) -> tuple[str, int]:
@@ -73,8 +78,9 @@ def in_words(error: ParseError, ctx: Context | None = None) -> str:
                 return "a name is expected behind '#'; a comment begins with '//'"
             return f"a name is expected behind '{text[at]}'"
         case "type expected" | "Expected shape type." if word := _WORD.match(text, at):
-            hint = nearest(word[0], _ELEMENT_TYPES) or f", know {', '.join(_ELEMENT_TYPES)}"
-            return f"'{word[0]}' is no type{hint}"
+            meant = ctx and _type_of_dialect(word[0], ctx)
+            hint = f"; did you mean '!{meant}'?" if meant else nearest(word[0], _ELEMENT_TYPES)
+            return f"'{word[0]}' is no type{hint or _KNOWN}"
         case message if message.startswith(("Expected 'x' in shape", "Expected shape type.")):
             return (
                 "a shape ends with an element type: 'x' stands between its parts, as in 16x64xf32"
@@ -86,6 +92,15 @@ def in_words(error: ParseError, ctx: Context | None = None) -> str:
             return unknown_operation(name, ctx, is_readable=False)
         case _:
             return error.msg
+
+
+def _type_of_dialect(name: str, ctx: Context) -> str | None:
+    """The type of one of our dialects that has this name behind the dialect's."""
+    for dialect in DIALECTS:
+        kind = ctx.get_optional_type(f"{dialect}.{name}")
+        if kind is not None and not issubclass(kind, UnregisteredAttr):
+            return kind.name
+    return None
 
 
 def unregistered(error: ParseError) -> str | None:

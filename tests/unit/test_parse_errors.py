@@ -192,6 +192,12 @@ def test_a_wrong_word_of_a_type_is_told_which_there_are(type_: str, said: str):
     assert said in line
 
 
+def test_a_type_without_its_dialect():
+    assert refusal("func.func @f(%a: ptr<f32>) {\n  return\n}") == [
+        "1:18: error: 'ptr' is no type; did you mean '!pto.ptr'?"
+    ]
+
+
 def test_a_value_of_two_types_has_a_note_at_its_definition():
     assert refusal(in_function("%x = arith.addi %p, %i : index")) == [
         f"2:17: error: operand is used with type index, but has been previously used or defined "
