@@ -296,12 +296,13 @@ class Handle:
         grid, steps = (*self.grid, self.dtype.itemsize), (*self.strides, 1)
         strides = tuple(size * step for step in steps)
         there = np.ndarray(grid, causes.dtype, causes, size * self.start, strides)
-        region = self._region(offsets, extents)
-        if self.grid == self.shape:
-            there[region] = number
+        if self._is_all(offsets, extents):
+            there[...] = number
+        elif self.grid == self.shape:
+            there[self._region(offsets, extents)] = number
         else:
             plain = there.reshape((*self.shape, self.dtype.itemsize))  # a copy: boxes lie apart
-            plain[region] = number
+            plain[self._region(offsets, extents)] = number
             there[...] = plain.reshape(grid)
 
     def cause(self) -> Cause | None:
