@@ -38,7 +38,8 @@ from lowering.pipeline import PtoPipelinePass
 from pto_dialect.language.kernel import Kernel
 from pto_dialect.language.module import tile_module
 from pto_dialect.module_attributes import Planner
-from pto_dialect.tools.driver import paused_gc, verify
+from pto_dialect.tools.driver import paused_gc
+from pto_dialect.tools.verifier import verify
 
 SIZES = (100, 1_000, 10_000, 20_000)
 """Numbers of tile operations when none is given."""

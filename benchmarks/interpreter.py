@@ -38,7 +38,9 @@ from xdsl.dialects.builtin import ModuleOp
 from lowering.pipeline import PtoPipelinePass
 from pto_dialect.interpreter.api import Level, run_function
 from pto_dialect.tile import Tile
-from pto_dialect.tools.driver import parse_module, paused_gc, verify
+from pto_dialect.tools.driver import paused_gc
+from pto_dialect.tools.parser import parse_module
+from pto_dialect.tools.verifier import verify
 
 GOAL = 40.0
 """Microseconds per operation beyond numpy's own time that a level may take."""

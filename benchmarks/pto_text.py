@@ -25,7 +25,8 @@ from lowering.emit_pto import emit_module
 from pto_dialect.pto import Pto
 from pto_dialect.pto.frontend import read_pto
 from pto_dialect.pto.verify import verify_pto
-from pto_dialect.tools.driver import paused_gc, verify
+from pto_dialect.tools.driver import paused_gc
+from pto_dialect.tools.verifier import verify
 
 SIZES = (1_000, 10_000, 100_000)
 """Operations per file when none are given."""

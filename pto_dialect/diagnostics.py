@@ -277,3 +277,12 @@ def _place(where: Operation | SSAValue) -> Position | None:
     owner = where.owner
     around = owner.parent_op() if isinstance(owner, Block) else owner
     return position_of(location_of(where)) or (around and position_near(around))
+
+
+def one_line(error: BaseException) -> str:
+    """
+    The message of an exception as one line; printed IR that follows a long one is left out.
+    """
+    lines = [line.strip() for line in str(error).strip().split("\n")]
+    joined = " ".join(line for line in lines if line)
+    return joined if len(joined) <= 400 else lines[0]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from contexts import every_dialect
 from xdsl.dialects.builtin import ModuleOp
 
-from pto_dialect.tools.driver import parse_module, verify
+from pto_dialect.tools.parser import parse_module
+from pto_dialect.tools.verifier import verify
 
 
 def module_of(text: str, *, verified: bool = True) -> ModuleOp:

@@ -98,7 +98,7 @@ def _levels(module: ModuleOp, planner: str, target: str) -> dict[Level, ModuleOp
 def _parsed(text: str) -> ModuleOp:
     from xdsl.dialects import get_all_dialects
 
-    from pto_dialect.tools.driver import parse_module
+    from pto_dialect.tools.parser import parse_module
     from pto_dialect.universe import PTO_UNIVERSE
 
     context = Context()

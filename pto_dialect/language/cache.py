@@ -27,7 +27,7 @@ from xdsl.printer import Printer
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.language.report import Report
-from pto_dialect.tools.driver import parse_module
+from pto_dialect.tools.parser import parse_module
 from pto_dialect.universe import PTO_UNIVERSE
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException
 
-from pto_dialect.diagnostics import CompileError
+from pto_dialect.diagnostics import CompileError, one_line
 from pto_dialect.language.cache import Cache, Entry, cache_key, ir_text, parse_ir
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.module import tile_module
@@ -28,7 +28,8 @@ from pto_dialect.language.report import Report, count_moves, make_report
 from pto_dialect.machine.ptoas import SYNC_MODES, PtoasVersion
 from pto_dialect.machine.targets import TARGETS
 from pto_dialect.module_attributes import TARGET_ARCH, Planner, Rotate
-from pto_dialect.tools.driver import one_line, paused_gc, verify
+from pto_dialect.tools.driver import paused_gc
+from pto_dialect.tools.verifier import verify
 
 ROTATE_VARIABLE = "PTO_MULTI_BUFFER"
 """Environment variable: when pipelined loops rotate, if nobody says so."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pto_dialect.language.compiler import compile
 from pto_dialect.language.kernel import Kernel, Program
 from pto_dialect.language.module import tile_module
-from pto_dialect.tools.driver import verify
+from pto_dialect.tools.verifier import verify
 
 if TYPE_CHECKING:
     from pto_dialect.interpreter.api import Level

@@ -58,15 +58,10 @@ from pto_dialect.pto.versions import (
     UNKNOWN_ATTRIBUTES,
     parse_version,
 )
-from pto_dialect.tools.driver import (
-    ALIAS_USE,
-    MAX_NESTING,
-    LocatingParser,
-    decode,
-    locate_module,
-    located_parse_error,
-    verify,
-)
+from pto_dialect.tools.driver import MAX_NESTING
+from pto_dialect.tools.parse_errors import located_parse_error
+from pto_dialect.tools.parser import ALIAS_USE, LocatingParser, decode, locate_module
+from pto_dialect.tools.verifier import verify
 
 BYTECODE = b"PTOBC\0"
 """How the assembler's binary format begins."""

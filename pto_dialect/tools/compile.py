@@ -44,7 +44,9 @@ from pto_dialect.machine.ptoas import DEFAULT_PTOAS, SYNC_MODES, PtoasVersion
 from pto_dialect.machine.targets import TARGETS
 from pto_dialect.module_attributes import TARGET_ARCH, Planner, Rotate, target_of
 from pto_dialect.pto.frontend import read_pto
-from pto_dialect.tools.driver import parse_module, read_stdin, run_tool, verify
+from pto_dialect.tools.driver import read_stdin, run_tool
+from pto_dialect.tools.parser import parse_module
+from pto_dialect.tools.verifier import verify
 from pto_dialect.universe import PTO_UNIVERSE
 
 LEVELS = ("tile", "placed", "pto")

@@ -26,16 +26,11 @@ from xdsl.utils.frontend import Frontend
 from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from pto_dialect.diagnostics import CompileError, nearest
-from pto_dialect.tools.driver import (
-    UsageError,
-    one_line,
-    parse_module,
-    read_stdin,
-    run_tool,
-    verify,
-)
+from pto_dialect.diagnostics import CompileError, nearest, one_line
+from pto_dialect.tools.driver import UsageError, read_stdin, run_tool
 from pto_dialect.tools.options import with_options
+from pto_dialect.tools.parser import parse_module
+from pto_dialect.tools.verifier import verify
 
 
 class PtoOptMain(xDSLOptMain):

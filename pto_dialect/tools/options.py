@@ -18,8 +18,8 @@ from xdsl.utils.arg_spec import (
     _convert_arg_to_type,  # pyright: ignore[reportPrivateUsage]
 )
 
-from pto_dialect.diagnostics import nearest
-from pto_dialect.tools.driver import UsageError, one_line
+from pto_dialect.diagnostics import nearest, one_line
+from pto_dialect.tools.driver import UsageError
 
 ConvertibleT = TypeVar("ConvertibleT", bound=ArgSpecConvertible)
 

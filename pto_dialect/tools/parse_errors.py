@@ -15,7 +15,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import UnregisteredAttr
 from xdsl.utils.exceptions import ParseError
 
-from pto_dialect.diagnostics import nearest
+from pto_dialect.diagnostics import CompileError, Position, nearest
 from pto_dialect.universe import DIALECTS
 
 _NAME = re.compile(r"(?:%[^=\n]*=\s*)?(\"?)([\w$.-]+)\1")
@@ -132,3 +132,9 @@ def _nearest_in_dialect(name: str, known: Iterable[str]) -> str:
     prefix = dialect + dot
     known = [other.removeprefix(prefix) for other in known if other.startswith(prefix)]
     return nearest(rest, known, prefix)
+
+
+def located_parse_error(error: ParseError) -> CompileError:
+    """xDSL's parse error as a `CompileError` at the same place."""
+    place = error.span.get_location()
+    return CompileError(in_words(error), Position(place.file, place.line, place.col))

@@ -56,7 +56,8 @@ from pto_dialect.module_attributes import target_of
 from pto_dialect.pto.verify import verify_pto
 from pto_dialect.tile.types import dims_text
 from pto_dialect.tools.compile import find_kernels, load_kernels, read_module, split_input
-from pto_dialect.tools.driver import UsageError, run_tool, verify
+from pto_dialect.tools.driver import UsageError, run_tool
+from pto_dialect.tools.verifier import verify
 
 LEVELS: tuple[Level, ...] = ("tile", "placed", "pto")
 """Where a kernel can be run, from the author's to the assembler's."""

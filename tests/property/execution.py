@@ -23,7 +23,7 @@ from pto_dialect.interpreter.api import Level, run_function
 from pto_dialect.interpreter.dtypes import numpy_dtype
 from pto_dialect.module_attributes import TARGET_ARCH
 from pto_dialect.tile.types import TileType
-from pto_dialect.tools.driver import verify
+from pto_dialect.tools.verifier import verify
 
 Results = list[list[NDArray[Any]]]
 """For each run of a kernel, the output tensors."""

@@ -23,7 +23,7 @@ from lowering.pipeline import PtoPipelinePass
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.interpreter.api import Level, run_function
 from pto_dialect.module_attributes import Planner
-from pto_dialect.tools.driver import verify
+from pto_dialect.tools.verifier import verify
 from transforms.allocate_memory_addr import AllocateMemoryAddrPass
 from transforms.canonicalize_io_order import CanonicalizeIoOrderPass
 

@@ -18,7 +18,7 @@ from pto_dialect.tools import compile as pto_compile
 from pto_dialect.tools import opt as pto_opt
 from pto_dialect.tools import run as pto_run
 from pto_dialect.tools.compile import load_kernels
-from pto_dialect.tools.driver import parse_module
+from pto_dialect.tools.parser import parse_module
 
 ROOT = Path(__file__).parents[2]
 TOOLS = {"pto-compile": pto_compile.main, "pto-opt": pto_opt.main, "pto-run": pto_run.main}

@@ -11,7 +11,7 @@ from pto_dialect.language.expressions import Expressions
 from pto_dialect.language.kernel import function
 from pto_dialect.language.module import tile_module
 from pto_dialect.tools.compile import load_kernels
-from pto_dialect.tools.driver import verify
+from pto_dialect.tools.verifier import verify
 
 HEAD = """\
 import math

@@ -17,9 +17,12 @@ from xdsl.utils.exceptions import ParseError
 from lowering.emit_pto import emit_module
 from pto_dialect.diagnostics import MAX_MESSAGE, CompileError
 from pto_dialect.tools.compile import main as compile_main
-from pto_dialect.tools.driver import bounded_memory, located_parse_error, parse_module, verify
+from pto_dialect.tools.driver import bounded_memory
 from pto_dialect.tools.opt import main as opt_main
+from pto_dialect.tools.parse_errors import located_parse_error
+from pto_dialect.tools.parser import parse_module
 from pto_dialect.tools.run import main as run_main
+from pto_dialect.tools.verifier import verify
 
 SECONDS = 10.0
 """CPU time that malformed input may take; it takes a fraction of it."""

@@ -12,7 +12,9 @@ from xdsl.utils.exceptions import ParseError
 
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.pto import Pto
-from pto_dialect.tools.driver import located_parse_error, parse_module, verify
+from pto_dialect.tools.parse_errors import located_parse_error
+from pto_dialect.tools.parser import parse_module
+from pto_dialect.tools.verifier import verify
 
 T = "!pto.tile_buf<vec, 16x64xf32>"
 P = "!pto.ptr<f32, gm>"

@@ -16,7 +16,8 @@ from lowering.emit_pto import emit_module
 from lowering.pipeline import PtoPipelinePass
 from pto_dialect.diagnostics import CompileError
 from pto_dialect.tools.compile import read_module
-from pto_dialect.tools.driver import parse_module, verify
+from pto_dialect.tools.parser import parse_module
+from pto_dialect.tools.verifier import verify
 from pto_dialect.universe import PTO_UNIVERSE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

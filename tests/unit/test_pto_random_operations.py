@@ -61,7 +61,7 @@ from pto_dialect.pto.attributes import (
 from pto_dialect.pto.base import segments
 from pto_dialect.pto.format import property_kind
 from pto_dialect.pto.kernel import YieldOp
-from pto_dialect.tools.driver import LocatingParser
+from pto_dialect.tools.parser import LocatingParser
 
 DRAWS = 8
 """How often each operation is made."""

@@ -16,7 +16,7 @@ from lowering.pipeline import PtoPipelinePass
 from pto_dialect.interpreter.api import Level, run_function
 from pto_dialect.module_attributes import Planner, remarks_of
 from pto_dialect.tile.ops.queues import TPopOp, TPushOp
-from pto_dialect.tools.driver import verify
+from pto_dialect.tools.verifier import verify
 from transforms.skew_cross_core_pipeline import SkewCrossCorePipelinePass
 
 SIDE, BLOCKS = 16, 8

@@ -15,7 +15,7 @@ from xdsl.universe import Universe
 from lowering.pipeline import PtoPipelinePass
 from pto_dialect.mem import AllocOp, PlaceOp
 from pto_dialect.tile.ops.constants import constant_value
-from pto_dialect.tools.driver import verify
+from pto_dialect.tools.verifier import verify
 
 STAGES = tuple(stage.name for stage in PtoPipelinePass().memory_stages())
 """The passes from values to a checked memory plan."""

@@ -18,12 +18,11 @@ from pto_dialect.tools.driver import (
     INTERRUPTED,
     USER_ERROR,
     UsageError,
-    parse_module,
     render,
     run_tool,
-    verify,
-    verify_ssa,
 )
+from pto_dialect.tools.parser import parse_module
+from pto_dialect.tools.verifier import verify, verify_ssa
 
 SECONDS = 5.0
 """CPU time that a test of linear cost may take; it takes a fraction of it."""
