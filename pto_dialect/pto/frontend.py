@@ -10,9 +10,8 @@ is an error at its place in the file. In particular
    what the text says in `pto.target_arch`, else a3; another name there means a3, and the module
    says so afterwards;
 2. the `blayout` of every `left` tile becomes that of the target;
-3. the version of the assembler is the option, else what the module says in `pto.ptoas_version`,
-   else the oldest one that has all of the text, and the module says so afterwards unless it is
-   the default;
+3. the version of the assembler is the option, and the module says so afterwards, else what the
+   module says in `pto.ptoas_version`, else 0.48;
 4. functions may stand outside of a module, and several modules in one file are the children of
    one;
 5. operations of dialects that nobody knows are kept if they are in the generic form, but nothing
@@ -49,15 +48,10 @@ from pto_dialect.pto.attributes import SpacedEnum
 from pto_dialect.pto.command_line import CommandLine, command_line_in
 from pto_dialect.pto.foreign import ASSEMBLER_DIALECTS, FOREIGN_OPS
 from pto_dialect.pto.foreign_ops import FOREIGN_ATTRIBUTES
-from pto_dialect.pto.rules import oldest_version
 from pto_dialect.pto.types import LEFT_BLAYOUT, LeftLayoutRule
 from pto_dialect.pto.unknown_text import UNKNOWN_TEXT_OPS
 from pto_dialect.pto.verify import verify_pto
-from pto_dialect.pto.versions import (
-    PTOAS_VERSION,
-    UNKNOWN_ATTRIBUTES,
-    parse_version,
-)
+from pto_dialect.pto.versions import PTOAS_VERSION, UNKNOWN_ATTRIBUTES, parse_version
 from pto_dialect.tools.driver import MAX_NESTING
 from pto_dialect.tools.parse_errors import located_parse_error
 from pto_dialect.tools.parser import ALIAS_USE, LocatingParser, decode, locate_module
@@ -129,12 +123,10 @@ def read_pto(
     module = _parse(_PtoContext.of(ctx), text, name, arch)
     if arch != DEFAULT_TARGET.name or TARGET_ARCH in module.attributes:
         module.attributes[TARGET_ARCH] = StringAttr(arch)
+    if version is not None and (version != DEFAULT_PTOAS or PTOAS_VERSION in module.attributes):
+        module.attributes[PTOAS_VERSION] = StringAttr(str(version))
     if check:
         verify(module)
-        if version is None and PTOAS_VERSION not in module.attributes:
-            oldest = oldest_version(module)
-            if oldest != DEFAULT_PTOAS:
-                module.attributes[PTOAS_VERSION] = StringAttr(str(oldest))
         verify_pto(module, version, options.level)
     return module
 

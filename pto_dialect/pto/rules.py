@@ -26,7 +26,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.machine.ptoas import DEFAULT_PTOAS, PtoasVersion
+from pto_dialect.machine.ptoas import PtoasVersion
 from pto_dialect.pto.arithmetic import TPowOp, TPreluOp, TRemOp
 from pto_dialect.pto.attributes import KernelKindAttr, PowPrecisionAttr
 from pto_dialect.pto.base import DpsOp, PtoOp
@@ -142,21 +142,6 @@ def _what_is_new(op: Operation) -> tuple[PtoasVersion, str] | None:
         if part in op.properties or getattr(op, part, None) is not None:
             return PARTS_SINCE, f"ptoas has {part} since {PARTS_SINCE}"
     return None
-
-
-def oldest_version(module: Operation) -> PtoasVersion:
-    """The oldest version of the assembler that has everything in a module, 0.48 or a newer one."""
-    oldest = DEFAULT_PTOAS
-    for op in module.walk():
-        versions = [ADDED_TYPES[name] for name in _new_types(op)]
-        if (new := _what_is_new(op)) is not None:
-            versions.append(new[0])
-        if isinstance(op, SyncAllOp) and op.has_one_workspace():
-            versions.append(ONE_WORKSPACE)
-        for version in versions:
-            if version >= oldest:
-                oldest = version
-    return oldest
 
 
 def check_version(op: Operation, assembler: Assembler) -> None:

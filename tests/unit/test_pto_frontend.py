@@ -225,9 +225,10 @@ def test_a_type_of_a_later_version(type_: str, name: str):
         f"func.func private @f(i32) -> {type_}",
         f'func.func @f() {{ %a = "other.make"() : () -> {type_} return }}',
     ):
-        assert read(text).attributes["pto.ptoas_version"] == StringAttr("0.60")
+        module = read(text, ptoas_version="0.60")
+        assert module.attributes["pto.ptoas_version"] == StringAttr("0.60")
         with pytest.raises(CompileError, match=rf"ptoas has !pto\.{name} since 0\.60"):
-            read(text, ptoas_version="0.48")
+            read(text)
 
 
 @pytest.mark.parametrize(
@@ -252,30 +253,23 @@ V = "!pto.tile_buf<vec, 16x64xf32>"
 
 
 @pytest.mark.parametrize(
-    ("line", "version"),
+    "line",
     [
-        (f"pto.tadd ins(%a, %a : {V}, {V}) outs(%a : {V})", None),
-        (f"pto.taddrelu ins(%a, %a : {V}, {V}) outs(%a : {V})", "0.60"),
-        (f"pto.trem ins(%a, %a : {V}, {V}) outs(%a : {V})", "0.60"),
-        (f"pto.trem ins(%a, %a, %a : {V}, {V}, {V}) outs(%a : {V})", None),
-        (f"pto.tcvt ins(%a, %a : {V}, {V}) outs(%a : {V})", "0.60"),
-        ('"pto.get_buf_dyn"(%i) {mode = #pto.dcci_mode<x>} : (index) -> ()', "0.60"),
-        (
-            "pto.syncall(%p : !pto.ptr<i32>) mode = #pto.sync_all_mode<soft>, "
-            "core_type = #pto.sync_core_type<mix>",
-            "0.60",
-        ),
+        f"pto.taddrelu ins(%a, %a : {V}, {V}) outs(%a : {V})",
+        f"pto.trem ins(%a, %a : {V}, {V}) outs(%a : {V})",
+        f"pto.tcvt ins(%a, %a : {V}, {V}) outs(%a : {V})",
+        '"pto.get_buf_dyn"(%i) {mode = #pto.dcci_mode<x>} : (index) -> ()',
+        "pto.syncall(%p : !pto.ptr<i32>) mode = #pto.sync_all_mode<soft>, "
+        "core_type = #pto.sync_core_type<mix>",
     ],
 )
-def test_a_text_is_for_the_oldest_version_that_has_all_of_it(line: str, version: str | None):
+def test_text_that_names_no_version_is_for_0_48(line: str):
     text = f"func.func @f(%a: {V}, %i: index, %p: !pto.ptr<i32>) {{\n  {line}\n  return\n}}"
-    module = read(text)
-    expected = None if version is None else StringAttr(version)
-    assert module.attributes.get("pto.ptoas_version") == expected
+    with pytest.raises(CompileError, match=r"0\.48"):
+        read(text)
+    module = read(text, ptoas_version="0.60")
+    assert module.attributes["pto.ptoas_version"] == StringAttr("0.60")
     assert read(emit_module(module)).is_structurally_equivalent(module)
-    if version is not None:
-        with pytest.raises(CompileError, match=r"0\.48"):
-            read(text, ptoas_version="0.48")
 
 
 @pytest.mark.parametrize(
@@ -347,7 +341,7 @@ def test_a_tile_without_pad_value_is_padded_with_that_of_the_operation():
 )
 def test_text_that_is_not_known_is_kept(line: str, written: str):
     text = f"func.func @f(%i: index, %s: !pto.struct<i32>) {{\n  {line}\n  return\n}}"
-    module = read(text)
+    module = read(text, ptoas_version="0.60")
     once = emit_module(module)
     assert written in once
     assert read(once).is_structurally_equivalent(module)
@@ -356,11 +350,11 @@ def test_text_that_is_not_known_is_kept(line: str, written: str):
 
 def test_text_that_is_not_known_names_values_and_types():
     text = "!t = index\nfunc.func @f(%i: !t) {{ pto.get_buf_dyn {0}\n return }}"
-    read(text.format("%i : index"))
+    read(text.format("%i : index"), ptoas_version="0.60")
     with pytest.raises(CompileError, match="has no aliases"):
-        read(text.format("%i : !t"))
+        read(text.format("%i : !t"), ptoas_version="0.60")
     with pytest.raises(CompileError, match="'%j' is used but not defined"):
-        read(text.format("%j : index"))
+        read(text.format("%j : index"), ptoas_version="0.60")
 
 
 @pytest.mark.parametrize("kind", ['"cube"', "#pto.func_core_type<AIC>", "unit"])
