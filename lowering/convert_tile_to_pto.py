@@ -39,7 +39,6 @@ from pto_dialect.module_attributes import (
     resolve_planner,
     target_of,
 )
-from pto_dialect.pto.base import PtoOp
 from pto_dialect.pto.versions import RESERVATION_BY_LEVEL
 from transforms.analysis.placements import allocs_in
 
@@ -56,7 +55,6 @@ class ConvertTileToPtoPass(ModulePass):
     """Memory planner; default: what the module records, else `pack`."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        check_is_no_text(op)
         version = assembler_version(self.ptoas_version)
         target = target_of(op)
         planner = resolve_planner(op, self.planner)
@@ -74,22 +72,6 @@ class ConvertTileToPtoPass(ModulePass):
         for name in (PLANNER, ROTATE, REMARKS):
             op.attributes.pop(name, None)
         op.attributes[TARGET_ARCH] = StringAttr(target.name)
-
-
-def check_is_no_text(module: ModuleOp) -> None:
-    """
-    Check that a module is not in the assembler's dialect yet.
-
-    Raises:
-        CompileError: it is.
-    """
-    for op in module.walk():
-        if isinstance(op, PtoOp):
-            fail(
-                op,
-                f"'{op.name}': this is .pto text already; pto-opt checks and prints it, pto-run "
-                "runs it",
-            )
 
 
 def check_reserved(function: FuncOp, version: PtoasVersion) -> None:

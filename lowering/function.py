@@ -14,6 +14,7 @@ from lowering.cores import core_of
 from lowering.handles import Handles
 from lowering.legality import Legality
 from lowering.loops import LoopBounds
+from lowering.no_text import fail_is_text
 from lowering.operations import LOWERINGS
 from lowering.tensors import Tensors
 from pto_dialect.diagnostics import display_name, fail, operation_name
@@ -23,6 +24,7 @@ from pto_dialect.mem import AllocOp, PlaceOp, ReserveOp
 from pto_dialect.module_attributes import PLANS
 from pto_dialect.names import ssa_name
 from pto_dialect.pto.attributes import KernelKindAttr
+from pto_dialect.pto.base import PtoOp
 from pto_dialect.pto.reserved import ReserveBufferOp
 from pto_dialect.pto.tile_handles import AllocMultiTileOp, MultiTileGetOp
 from pto_dialect.tile.attributes import CORE, SPLIT
@@ -130,6 +132,8 @@ class FunctionLowering:
                 self.emit(ReturnOp())
             case _ if op.name.startswith("arith."):
                 self._copy(op)
+            case PtoOp():
+                fail_is_text(op)
             case _:
                 fail(op, f"{op.name} has no place in the text of the assembler")
 

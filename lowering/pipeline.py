@@ -14,7 +14,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from lowering.convert_tile_to_pto import ConvertTileToPtoPass, check_is_no_text
+from lowering.convert_tile_to_pto import ConvertTileToPtoPass
+from lowering.no_text import check_is_no_text
 from pto_dialect.machine.ptoas import DEFAULT_PTOAS
 from transforms.allocate_memory_addr import AllocateMemoryAddrPass
 from transforms.canonicalize_io_order import CanonicalizeIoOrderPass

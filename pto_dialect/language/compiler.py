@@ -216,8 +216,8 @@ def lower(
     Raises:
         CompileError: the program has an error.
     """
-    from lowering.convert_tile_to_pto import check_is_no_text
     from lowering.emit_pto import emit_module
+    from lowering.no_text import check_is_no_text
     from lowering.pipeline import PtoPipelinePass
 
     check_is_no_text(module)

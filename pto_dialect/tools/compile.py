@@ -138,7 +138,7 @@ def _run(args: argparse.Namespace, sources: dict[str, str]) -> None:
     module = read_module(path, kernel, args.target, sources)
     steps.append(("read", time.perf_counter() - start))
     if args.emit == "tile":
-        from lowering.convert_tile_to_pto import check_is_no_text
+        from lowering.no_text import check_is_no_text
 
         check_is_no_text(module)
         verify(module)
