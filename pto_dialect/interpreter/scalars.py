@@ -32,7 +32,7 @@ from pto_dialect.interpreter.dtypes import (
     scalar_bits,
     wrap,
 )
-from pto_dialect.pto import foreign
+from pto_dialect.pto import foreign_ops
 
 
 def unsigned(value: int, bits: int) -> int:
@@ -106,7 +106,7 @@ _FLOATS: Mapping[type[Operation], Callable[[float, float], float]] = {
     arith.SubfOp: lambda a, b: a - b,
     arith.MulfOp: lambda a, b: a * b,
     arith.DivfOp: _float_quotient,
-    foreign.RemFOp: _float_remainder,
+    foreign_ops.RemFOp: _float_remainder,
     arith.MaximumfOp: _float_max,
     arith.MinimumfOp: _float_min,
     arith.MaxnumfOp: lambda a, b: b if math.isnan(a) else a if math.isnan(b) else _float_max(a, b),
@@ -139,7 +139,7 @@ _UNORDERED = (7, 1, 2, 3, 4, 5, 6, 0)
 
 _CONVERSIONS: Mapping[type[Operation], Callable[[Any, Attribute, Attribute], Any]] = {
     arith.IndexCastOp: lambda x, a, b: wrap(x, scalar_bits(b)),
-    foreign.IndexCastUIOp: lambda x, a, b: wrap(unsigned(x, scalar_bits(a)), scalar_bits(b)),
+    foreign_ops.IndexCastUIOp: lambda x, a, b: wrap(unsigned(x, scalar_bits(a)), scalar_bits(b)),
     arith.TruncIOp: lambda x, a, b: wrap(x, scalar_bits(b)),
     arith.ExtSIOp: lambda x, a, b: -x if scalar_bits(a) == 1 else x,
     arith.ExtUIOp: lambda x, a, b: wrap(unsigned(x, scalar_bits(a)), scalar_bits(b)),

@@ -18,21 +18,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.traits import IsTerminator, SingleBlockImplicitTerminator, ensure_terminator
 from xdsl.utils.exceptions import VerifyException
 
-from pto_dialect.pto.foreign_ops import (
-    INDEX_OPS,
-    AffineMaxOp,
-    AssumeAlignmentOp,
-    CallIndirectOp,
-    ExecuteRegionOp,
-    ForallOp,
-    FunctionConstantOp,
-    GlobalOp,
-    IndexCastUIOp,
-    InParallelOp,
-    RemFOp,
-    parse_results,
-    parse_types,
-)
+from pto_dialect.pto.foreign_ops import MISSING_OPS, parse_results, parse_types
 
 ASSEMBLER_DIALECTS = (
     "affine",
@@ -321,17 +307,7 @@ def _reading(kind: type[_OpT], parse: Callable[[Parser], _OpT]) -> type[Operatio
 FOREIGN_OPS: dict[str, type[Operation]] = {
     op.name: op
     for op in (
-        *INDEX_OPS,
-        AffineMaxOp,
-        AssumeAlignmentOp,
-        CallIndirectOp,
-        ExecuteRegionOp,
-        ForallOp,
-        FunctionConstantOp,
-        GlobalOp,
-        IndexCastUIOp,
-        InParallelOp,
-        RemFOp,
+        *MISSING_OPS,
         _reading(affine.IfOp, _parse_affine_if),
         _reading(arith.CmpfOp, _comparison(_compare_floats)),
         _reading(arith.CmpiOp, _comparison(_compare_integers)),

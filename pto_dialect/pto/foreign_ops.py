@@ -504,3 +504,19 @@ def parse_results(parser: Parser) -> list[Attribute]:
 
 FOREIGN_ATTRIBUTES: dict[str, type[Attribute]] = {PredicateAttr.name: PredicateAttr}
 """Attributes of these operations by name."""
+
+
+MISSING_OPS: tuple[type[Operation], ...] = (
+    *INDEX_OPS,
+    AffineMaxOp,
+    AssumeAlignmentOp,
+    CallIndirectOp,
+    ExecuteRegionOp,
+    ForallOp,
+    FunctionConstantOp,
+    GlobalOp,
+    IndexCastUIOp,
+    InParallelOp,
+    RemFOp,
+)
+"""The operations of this file."""
